@@ -203,14 +203,17 @@ def write_results(results: BankResults) -> list[Path]:
     write_whole(KILL_MATRIX, kill_matrix(results))
     if results.problems:
         return []
-    carried = {misconceptions.BANK_FILE: shipped(results), hints.HINTS_FILE: shipped_hints()}
+    carried = {
+        misconceptions.BANK_FILE: shipped_misconceptions(results),
+        hints.HINTS_FILE: shipped_hints(),
+    }
     changed = [path for path, text in carried.items() if read_text(path) != text.strip()]
     for path, text in carried.items():
         write_whole(path, text)
     return changed
 
 
-def shipped(results: BankResults) -> str:
+def shipped_misconceptions(results: BankResults) -> str:
     """What the checks know about mistakes: titles, sentences and signatures, no code."""
     return bank_as_text(results.texts, results.signatures | results.blanks)
 

@@ -89,7 +89,7 @@ def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
     with ProcessPoolExecutor(
         os.cpu_count(), get_context("spawn"), torch.set_num_threads, (1,)
     ) as pool:
-        with interrupt.not_here():
+        with interrupt.ignored_by_children():
             runs = pool.map(run_checks, *zip(*jobs, strict=True), chunksize=8)
         yield from runs
 

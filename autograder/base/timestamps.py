@@ -11,7 +11,7 @@ _WHOLE_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(?!\d)")  # what is missing woul
 _OFFSET = re.compile(r"[+-]\d")
 
 
-def in_this_century(at: datetime | None) -> datetime | None:
+def usable_time(at: datetime | None) -> datetime | None:
     """A time as it is; None if it is not in this century. Near the ends of the calendar, a time
     cannot be moved to another time zone, and an earlier version may have stored such a time."""
     return at if at and 2000 <= at.year < 2100 else None
@@ -28,7 +28,7 @@ def timestamp_in(text: str) -> datetime | None:
     """The time in a text; None if there is none, or if it lacks a whole date of this century."""
     text = text.strip()
     try:
-        return in_this_century(_time_in(text)) if _WHOLE_DATE.match(text) else None
+        return usable_time(_time_in(text)) if _WHOLE_DATE.match(text) else None
     except Exception:  # of a zone such as `../x`, dateutil makes an error of a warning
         return None
 

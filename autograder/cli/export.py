@@ -113,10 +113,10 @@ def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "S
 def _export(task: "ExportTask", to: str, path: Path) -> bool:
     """Writes the file, and reports; returns whether nothing needs attention."""
     from autograder.base.files import write_whole
-    from autograder.lms.export import exported
+    from autograder.lms.export import checked_export
     from autograder.lms.export_summary import export_summary, needs_attention
 
-    export = exported(task, to)
+    export = checked_export(task, to)
     write_whole(path, export.sheet.data())
     out.print(export_summary(export, task, short(path)))
     return not needs_attention(export, task)

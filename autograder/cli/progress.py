@@ -56,7 +56,6 @@ def grade_with_progress(
     total = len(students if students is not None else classroom.students(homework))
     with progress_bar(leave=leave) as bar:
         task = bar.add_task(homework, total=total, last="starting")
-        interrupt.so_far.append(lambda: _so_far(bar.tasks[task], force))
 
         def show(outcome: "GradingOutcome") -> None:
             score = "" if outcome.entry.score is None else f" {outcome.entry.score:g}"
@@ -65,12 +64,9 @@ def grade_with_progress(
             if outcome.failure and failures[outcome.failure] <= MAX_REPEATS:
                 bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")
 
-        try:
-            with _staying():
-                options |= {"students": students, "force": force, "progress": show}
-                return grade(classroom, homework, **options)
-        finally:
-            interrupt.so_far.pop()
+        options |= {"students": students, "force": force, "progress": show}
+        with _staying(), interrupt.telling_so_far(lambda: _so_far(bar.tasks[task], force)):
+            return grade(classroom, homework, **options)
 
 
 @contextmanager

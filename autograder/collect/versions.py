@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.base.files import write_json, write_whole
-from autograder.base.timestamps import in_this_century
+from autograder.base.timestamps import usable_time
 
 INDEX = "versions.json"
 
@@ -38,7 +38,7 @@ class Version:
     @property
     def handed_in_at(self) -> datetime | None:
         """When it was handed in."""
-        return in_this_century(datetime.fromisoformat(self.at)) if self.at else None
+        return usable_time(datetime.fromisoformat(self.at)) if self.at else None
 
     @property
     def time(self) -> float:

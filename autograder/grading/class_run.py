@@ -32,7 +32,7 @@ from autograder.grading.journal import (
     JournalEntry,
     OnOutcome,
 )
-from autograder.grading.workers import GradingTask, TaskResult, graded
+from autograder.grading.workers import GradingTask, TaskResult, grade_tasks
 from autograder.judge.own_exercise import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.notebook_files import read_graded
@@ -85,7 +85,7 @@ class ClassRun:
         enter_homework(self.nbgrader, self.homework)
         with (
             closing(MarksWriter(self.nbgrader)) as writer,
-            closing(graded(self._tasks(), scheduler, workers)) as results,
+            closing(grade_tasks(self._tasks(), scheduler, workers)) as results,
         ):
             for result in results:
                 self.record(self._enter(result, writer))

@@ -11,7 +11,7 @@ from autograder.grading.class_run import ClassRun, FoundSubmission
 from autograder.grading.homework import refuse_unreleased
 from autograder.grading.journal import GradingOutcome, OnOutcome
 from autograder.on_nbgrader.api import Nbgrader
-from autograder.on_nbgrader.settings import CONFIG
+from autograder.on_nbgrader.settings import CONFIG_FILE
 from autograder.people.roster import Roster
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
@@ -87,6 +87,6 @@ def limits_in(config: Config, unsafe: bool = False) -> Limits:
         kind = (int, float) if isinstance(default, float) else int
         # As the size of a disk, Linux takes 0 for no limit.
         if default is None or not isinstance(value, kind) or value < 1:
-            raise Failure(f"{CONFIG} cannot set the limit {name} to {value!r}. Correct it.")
+            raise Failure(f"{CONFIG_FILE} cannot set the limit {name} to {value!r}. Correct it.")
         limits[name] = value
     return replace(DEFAULT, **limits)

@@ -13,7 +13,7 @@ from autograder.base.in_child import one_at_a_time
 from autograder.grading.execute import NotebookRun
 from autograder.grading.notebook_with_questions import NotebookWithQuestions, with_questions
 from autograder.judge.cell_verdict import Verdict
-from autograder.judge.flags.code_search import flags_of
+from autograder.judge.flags.from_source import flags_of
 from autograder.judge.own_exercise import NOBODY, Owner
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import without_evidence

@@ -99,7 +99,7 @@ def grade_task(task: GradingTask) -> TaskResult:
     return TaskResult(task.student, None, failure, is_certain=False, trace=trace)
 
 
-def graded(
+def grade_tasks(
     tasks: Iterator[GradingTask], scheduler: str | None, at_once: int | None = None
 ) -> Generator[TaskResult]:
     """Grades submissions and yields each as soon as it is ready. No more of them are read than keep

@@ -56,11 +56,11 @@ def colab_settings(homework: str, choice: str) -> dict:
     if choice != TUTOR:
         return {}
     name = str(uuid.uuid5(_NAMESPACE, homework))
-    about = {"id": name, "name": f"Tutor for {homework}", "context": tutor(homework)}
+    about = {"id": name, "name": f"Tutor for {homework}", "context": tutor_instructions(homework)}
     return {"aiContexts": {name: about}}
 
 
-def tutor(homework: str) -> str:
+def tutor_instructions(homework: str) -> str:
     """The instructions for a tutor of this homework: the rules, its goals, and for each exercise
     its hints and what others got wrong; without a line of a solution or the value of a blank."""
     source = read_source(homework)

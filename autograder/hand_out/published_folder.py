@@ -15,7 +15,7 @@ from autograder.base.files import sha256, write_json, write_whole, write_zip
 from autograder.base.paths import ROOT
 from autograder.base.sentences import first_of
 
-LIST = ".published.json"
+LIST_FILE = ".published.json"
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def _refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool) -> N
     """
     refuse_foreign(folder, overwrite=overwrite)
     ours = _ours(folder) or {}
-    _refuse_blocked(folder, {LIST, *files, *ours})
+    _refuse_blocked(folder, {LIST_FILE, *files, *ours})
     if not overwrite:
         _refuse_changed(folder, files, ours)
 
@@ -115,20 +115,20 @@ def archive(files: dict[str, bytes], path: Path) -> None:
 
 
 def _list_as_ours(folder: Path, hashes: dict[str, str]) -> dict[str, str]:
-    write_json(folder / LIST, hashes)
+    write_json(folder / LIST_FILE, hashes)
     return hashes
 
 
 def _ours(folder: Path) -> dict[str, str] | None:
     """The files that an earlier publish wrote, with their hashes; None if there was none."""
     try:
-        listed = json.loads((folder / LIST).read_text(encoding="utf-8"))
+        listed = json.loads((folder / LIST_FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
     except (ValueError, RecursionError):
         listed = None
     if not isinstance(listed, dict) or not all(map(_may_be_ours, listed)):
-        raise Failure(f"{folder / LIST} is damaged. Publish to an empty folder.")
+        raise Failure(f"{folder / LIST_FILE} is damaged. Publish to an empty folder.")
     return listed
 
 

@@ -17,7 +17,7 @@ from autograder.base.paths import CHOICES, EARLIER, RELEASED, Classroom, release
 from autograder.hand_out.leaks import leaks_in_notebook
 from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.trial import failures_in_trial
-from autograder.hand_out.unmarked import unmarked
+from autograder.hand_out.unmarked import unmarked_solutions
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.release_choices import ReleaseChoices, chosen
@@ -76,7 +76,7 @@ def release(homework: str) -> ReleaseOutcome:
         untouched = make_untouched(homework, Path(folder))
         reasons = [
             *leaks_in_notebook(source, untouched),
-            *unmarked(homework, source),
+            *unmarked_solutions(homework, source),
             *wrong_pools(homework),
             *wrong_hints(source),
         ]

@@ -21,7 +21,7 @@ from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import BADGE, without_set_up
 from autograder.pages import safe_html
 from autograder.pages.rendering import render
-from autograder.pages.shown_cells import accessible, body, displayed, shown_output
+from autograder.pages.shown_cells import accessible, displayed, shown_output, source_as_html
 from course.player import page as player_page
 from course.player.explorer import PRESETS
 from course.player.page import Player
@@ -140,7 +140,7 @@ def _cells(notebook: NotebookNode, title: str) -> Markup:
         shown.append(
             Markup('<section class="{}">{}{}</section>').format(
                 "text" if cell.cell_type == "markdown" else "code",
-                accessible(body(cell)),
+                accessible(source_as_html(cell)),
                 accessible(Markup("").join(filter(None, outputs))),
             )
         )

@@ -16,7 +16,7 @@ from autograder.grading.grade import limits_in
 from autograder.grading.submission import run_and_judge
 from autograder.judge.author_run import BadPlan
 from autograder.judge.question_plan import plan_for
-from autograder.notebook.cells import is_graded, is_judged, printed_in, ruling_of, worth_of
+from autograder.notebook.cells import is_graded, is_graded_check, printed_in, ruling_of, worth_of
 from autograder.notebook.markers import solved
 from autograder.on_nbgrader.api import Nbgrader, one_transaction
 from autograder.on_nbgrader.marks_writer import MarksWriter
@@ -63,7 +63,7 @@ def _wrong_marks(
     """Sentences on checks that give the solution less than all points, or the untouched notebook
     any. Checks that people grade or that are decided for everybody are left out."""
     for cell in source.cells:
-        if not (is_graded(cell) and is_judged(cell)) or ruling_of(cell):
+        if not is_graded_check(cell) or ruling_of(cell):
             continue
         check, points = cell.id, worth_of(cell)
         earned, for_nothing = marks["solution"][check], marks["untouched"][check]

@@ -22,7 +22,7 @@ class SolutionPart(NamedTuple):
     first: int  # the line at which it begins
 
 
-def unmarked(homework: str, source: NotebookNode) -> list[str]:
+def unmarked_solutions(homework: str, source: NotebookNode) -> list[str]:
     """Sentences on what is finished, or has no answer, in the solution cells of a homework."""
     return [
         f"line {line_of_cell(homework, cell.id) + line} of {homework}.py: {problem}"

@@ -6,6 +6,7 @@ numbers: what every node received and returned, call by call, and what it holds 
 the same graph happen to the same objects, one after the other.
 """
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -17,16 +18,18 @@ from IPython.display import display
 
 from course.graph import ComputationNode
 from course.running.attempt import raised
+from course.running.settings import one_thread
 from course.running.whose_code import add_library
 from course.subject import Here
 
+from . import bent_gradients  # noqa: F401  a question that can be asked
 from .evidence import MIME, decoder, encoder
 from .questions_as_json import encode_answer, functions_of, question_of
 from .values_as_json import leaves, pack, rebuilt, unpack
-from .watching import bent_gradients  # noqa: F401  a question that can be asked
+from .watching.autograd import autograd_noted
 from .watching.other_code import FOLDER
-from .watching.self_report import self_report
-from .watching.shortcuts import Shortcuts
+from .watching.replaced import ReplacedNoted
+from .watching.shortcuts import shortcuts_noted
 
 MAX_ANSWERS = 900_000  # characters
 ACTS_SECONDS = 40.0  # of processor time for all acts of a cell
@@ -56,15 +59,19 @@ def show(request: str, say: Callable[[str, dict], None] | None = None) -> None:
         say: sends a message without any object that the notebook's code can reach. If there is
             none, the evidence is displayed as a notebook displays things.
     """
-    with self_report() as report:
+    agent = Agent(get_ipython().user_ns)
+    signs = agent.signs
+    # Functions that Python calls at each call or line, such as those of a debugger that did not
+    # end, would be slow, and could change what is answered.
+    sys.setprofile(None)
+    sys.settrace(None)
+    with one_thread(), autograd_noted(signs), ReplacedNoted(signs):
         asked = _decoded(request)
-        agent = Agent(get_ipython().user_ns)
         if asked["after"]:
             agent.return_to(_earlier[asked["after"]])
         answers = agent.answer(asked["acts"])
-    report["shortcuts"] = sorted(agent.shortcuts.taken)
     _earlier[asked["nonce"]] = _Moment(_code(agent.names), agent.stuck)
-    head = _encoded({"nonce": asked["nonce"], **report})
+    head = _encoded({"nonce": asked["nonce"], "signs": sorted(signs)})
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     data = {MIME: {"evidence": text}}
     if say:
@@ -84,8 +91,9 @@ class Agent:
 
     def __init__(self, names: dict):
         self.names = names
+        self.signs: set[str] = set()  # of what looks like a trick
+        self._looked_at: set[type] = set()  # classes of nodes that took no shortcut
         self.stuck: set[str] = set()  # the names of functions that did not end
-        self.shortcuts = Shortcuts()
         # Each graph by its number: how its nodes were described and, once it is asked about, its
         # last node.
         self.described: dict[int, list[dict]] = {}
@@ -140,7 +148,7 @@ class Agent:
         graph = None if act["graph"] is None else self._graph(act["graph"])
         question = question_of(act, graph, self.names)
         nodes = [] if graph is None else graph.sorted_nodes()
-        with self.shortcuts.noted(question, nodes):
+        with shortcuts_noted(self.signs, question, nodes, self._looked_at):
             answer = Here().ask(question)
         return encode_answer(answer, nodes)
 

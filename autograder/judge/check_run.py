@@ -16,8 +16,8 @@ from autograder.judge.cell_verdict import (
     as_points,
     printed_by_student,
 )
-from autograder.judge.flags.engine_work import contradiction, ignores_backward
-from autograder.judge.flags.self_report import self_reported
+from autograder.judge.flags.from_answers import contradiction, ignores_backward
+from autograder.judge.flags.from_kernel import flags_in_evidence
 from autograder.judge.question_plan import PlannedCheck, names_for
 from autograder.judge.remote_subject import (
     NotPlanned,
@@ -96,7 +96,7 @@ def _run(
         raise CheckFailed(reply.stopped)
     if planned.asks:
         evidence = evidence_in(reply)
-        verdict.flags += self_reported(evidence, may_use_autograd=planned.may_use_autograd)
+        verdict.flags += flags_in_evidence(evidence, may_use_autograd=planned.may_use_autograd)
         put = looked_up(planned.acts, evidence.get("answers"))
         _give_names(planned, put, names)
     subject = RemoteSubject(put, _reserve_for(planned, ask) if ask else never)

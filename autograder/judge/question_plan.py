@@ -25,7 +25,7 @@ from autograder.judge.author_run import (
     run_code,
     shows,
 )
-from autograder.judge.flags.engine_work import bent_question
+from autograder.judge.flags.from_answers import bent_question
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_of
 from autograder.notebook.source import source_path
 from course.check.variants.variant import working_as

@@ -15,7 +15,7 @@ from autograder.in_kernel.values_as_json import BadEvidence
 from autograder.judge.author_run import fresh_registry
 from autograder.judge.cell_verdict import Verdict, as_output, printed_by_student
 from autograder.judge.check_run import judge_cell
-from autograder.judge.flags.self_report import self_reported
+from autograder.judge.flags.from_kernel import flags_in_evidence
 from autograder.judge.own_exercise import Owner
 from autograder.judge.question_plan import Plan, PlannedCheck, world
 from autograder.judge.reply import Reply, evidence_in, showing
@@ -61,7 +61,7 @@ def _known_verdict(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict |
         outputs[0].text = text + outputs[0].text
     else:
         outputs = as_output(text) + outputs
-    flags = self_reported(evidence, may_use_autograd=planned.may_use_autograd)
+    flags = flags_in_evidence(evidence, may_use_autograd=planned.may_use_autograd)
     return replace(known, outputs=outputs, flags=flags)
 
 

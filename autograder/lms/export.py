@@ -25,7 +25,7 @@ from autograder.systems.table import GRADEBOOKS, SYSTEMS
 FORMATS = (*GRADEBOOKS, "csv")
 
 
-def exported(task: ExportTask, to: str) -> Export:
+def checked_export(task: ExportTask, to: str) -> Export:
     """The marks in one of `FORMATS`.
 
     Raises:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from autograder.base.paths import Classroom
 from autograder.notebook.cells import extra_credit_of
 from autograder.notebook.titles import name_from_id, number_and_name, titles_in
-from autograder.on_nbgrader.api import Nbgrader, in_order
+from autograder.on_nbgrader.api import Nbgrader, cells_in_order
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,6 @@ def exercises_of(classroom: Classroom, homework: str) -> list[Exercise]:
                 extra=float(extra_credit_of(cell)),
                 by_hand=cell.cell_type == "markdown",
             )
-            for cell in in_order(notebook)
+            for cell in cells_in_order(notebook)
             if cell.name in points
         ]

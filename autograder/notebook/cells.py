@@ -119,6 +119,11 @@ def is_judged(cell: NotebookNode) -> bool:
     return cell.cell_type == "code" and (own_title(cell) != "" or grade_id(cell) == SUMMARY)
 
 
+def is_graded_check(cell: NotebookNode) -> bool:
+    """Whether a cell is a check that gives points."""
+    return is_graded(cell) and is_judged(cell)
+
+
 def only_shows(cell: NotebookNode) -> bool:
     """Whether an author's cell only shows something, so that it need not be run in grading."""
     return bool(cell.metadata.get(ONLY_SHOWS))

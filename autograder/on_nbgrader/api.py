@@ -22,7 +22,7 @@ from autograder.notebook.cells import grade_id
 from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.source import write_source
 from autograder.on_nbgrader.patches import patch_gradebook, patch_steps
-from autograder.on_nbgrader.recorded import RecordedSubmission, recorded
+from autograder.on_nbgrader.recorded import RecordedSubmission, recorded_submission
 from autograder.on_nbgrader.settings import COURSE_ID, configured, gradebook_url
 from autograder.people.roster import Roster
 from autograder.people.student import Student
@@ -103,7 +103,7 @@ class Nbgrader:
         policy = policy_of(self.classroom)
         with self.gradebook() as book:
             submissions = book.assignment_submissions(homework)
-            return {entry.student_id: recorded(entry, policy) for entry in submissions}
+            return {entry.student_id: recorded_submission(entry, policy) for entry in submissions}
 
     def change_mark(
         self,
@@ -198,7 +198,7 @@ def _student(entry: api.Student) -> Student:
     return Student(entry.id, f"{first} {last}".strip(), first, last, entry.email or "")
 
 
-def in_order(notebook: api.Notebook) -> list[api.SourceCell]:
+def cells_in_order(notebook: api.Notebook) -> list[api.SourceCell]:
     """The cells of a homework in the order of its notebook. The gradebook has them in any order: a
     new release adds its cells at the end, and PostgreSQL moves those that are changed there."""
     places = {grade_id(cell): place for place, cell in enumerate(released_cells(notebook.name))}
@@ -209,7 +209,7 @@ def _answered_in(notebook: api.Notebook, exercise: str) -> str:
     """The cell that the comments on an exercise belong to: itself, or the last answer above it."""
     answers = {cell.name for cell in notebook.solution_cells}
     above = ""
-    for cell in in_order(notebook):
+    for cell in cells_in_order(notebook):
         above = cell.name if cell.name in answers else above
         if cell.name == exercise and above:
             return above

@@ -15,7 +15,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.base.visible import in_one_line, visible
 from autograder.notebook.titles import OWN_CELL, names_in
-from autograder.on_nbgrader.settings import GRADE
+from autograder.on_nbgrader.settings import GRADE_FUNCTION
 
 
 class Autograde(converters.Autograde):
@@ -42,7 +42,7 @@ class Autograde(converters.Autograde):
         if not students:
             self._refuse(f"No submission of {homework} by {wanted} is in {classroom.folder}.")
         try:
-            grade = import_item(GRADE)  # it loads PyTorch
+            grade = import_item(GRADE_FUNCTION)  # it loads PyTorch
             outcomes = grade(classroom, homework, students=students, force=self.force)
         except Failure as reason:
             self._refuse(str(reason))

@@ -18,7 +18,7 @@ from autograder.on_nbgrader.api import Nbgrader, one_transaction
 from autograder.on_nbgrader.late import AssignLatePenalties, enter_due_time
 from autograder.on_nbgrader.recorded import are_same_points, scores_of
 from autograder.on_nbgrader.save_grades import ReplacedScores, save_grades
-from autograder.on_nbgrader.settings import CONFIG
+from autograder.on_nbgrader.settings import CONFIG_FILE
 from autograder.rules.policy import BadTime
 from autograder.rules.policy_file import policy_of
 
@@ -60,7 +60,7 @@ class MarksWriter:
         except (TraitError, ImportError) as error:
             reason = re.sub(r"<[\w.]*?(\w+) object at \w+>", r"\1", str(error))
             raise Failure(
-                f"{CONFIG} names something that cannot be used: {reason}. Correct the name."
+                f"{CONFIG_FILE} names something that cannot be used: {reason}. Correct the name."
             ) from None
         self._book = nbgrader.gradebook()
 
@@ -129,7 +129,7 @@ class MarksWriter:
                 except Exception as error:  # an instructor's own plugin may raise anything
                     raise Failure(
                         f"{student}'s late penalty cannot be computed: {type(error).__name__}: "
-                        f"{error}. Correct the late plugin that {CONFIG} names."
+                        f"{error}. Correct the late plugin that {CONFIG_FILE} names."
                     ) from None
                 now = notebook.late_submission_penalty or 0.0
                 if not are_same_points(now, before):

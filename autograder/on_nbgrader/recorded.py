@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from nbgrader.api import Grade, SubmittedAssignment, SubmittedNotebook
 
-from autograder.base.timestamps import in_this_century
+from autograder.base.timestamps import usable_time
 from autograder.rules.policy import Policy
 
 _ROUNDING = 1e-6  # points; no two marks that people give are closer
@@ -36,12 +36,12 @@ class RecordedSubmission:
         return [check for check, score in self.scores.items() if score is None]
 
 
-def recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmission:
+def recorded_submission(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmission:
     """What an entry of the gradebook says about a submission."""
     (notebook,) = submission.notebooks
     penalty = submission.late_submission_penalty or 0.0
     at, assignment = submission.timestamp, submission.assignment
-    at = in_this_century(at and at.replace(tzinfo=UTC))
+    at = usable_time(at and at.replace(tzinfo=UTC))
     late = policy.is_late(submission.student_id, assignment.name, at)
     if late is None and at and assignment.duedate:
         late = at > assignment.duedate.replace(tzinfo=UTC)

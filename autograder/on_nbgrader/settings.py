@@ -13,11 +13,11 @@ from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom
 from autograder.on_nbgrader.patches import patch_steps
 
 COURSE_ID = "backprop-by-hand"
-CONFIG = "nbgrader_config.py"
+CONFIG_FILE = "nbgrader_config.py"
 
 # nbgrader's own list after our Complete, with our BlankSolutions in place of its own. SaveCells is
 # left out, since cells are entered in the gradebook when a homework is graded.
-GENERATE = [
+GENERATE_STEPS = [
     "autograder.hand_out.for_students.Complete",
     "nbgrader.preprocessors.LockCells",
     "autograder.hand_out.for_students.BlankSolutions",
@@ -28,12 +28,12 @@ GENERATE = [
 ]
 
 # What nbgrader's command and formgrader's button do in place of nbgrader's own steps.
-GRADE = "autograder.grading.grade.grade"
+GRADE_FUNCTION = "autograder.grading.grade.grade"
 
 
 def configured(classroom: Classroom, *, release_to: Path = RELEASED) -> Config:
     """The config of a class: what `nbgrader_config.py` says, for this class."""
-    config = PyFileConfigLoader(CONFIG, path=str(ROOT)).load_config()
+    config = PyFileConfigLoader(CONFIG_FILE, path=str(ROOT)).load_config()
     return configure(config, classroom, release_to=release_to)
 
 
@@ -53,7 +53,7 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
         patch_steps()
     _name_folders(c, classroom, release_to)
     c.ExchangeFactory.collect = "autograder.collect.exchange.ExchangeCollect"
-    c.GenerateAssignment.preprocessors = GENERATE
+    c.GenerateAssignment.preprocessors = GENERATE_STEPS
     c.GenerateFeedback.exporter_class = "autograder.reports.feedback.FeedbackExporter"
     c.GenerateFeedback.preprocessors = ["autograder.reports.feedback.GetMarks"]
     # These are for the pages on which formgrader shows a submission.
@@ -89,12 +89,12 @@ def gradebook_url(classroom: Classroom) -> str:
 
 def _merge_own(c: Config, folder: Path) -> None:
     """Adds what a class's own file says, if it has one."""
-    if not (folder / CONFIG).is_file() or folder == ROOT:
+    if not (folder / CONFIG_FILE).is_file() or folder == ROOT:
         return
     try:
-        c.merge(PyFileConfigLoader(CONFIG, path=str(folder)).load_config())
+        c.merge(PyFileConfigLoader(CONFIG_FILE, path=str(folder)).load_config())
     except Failure:
         raise
     except Exception as error:  # whatever an instructor's own lines may raise
         reason = f"{type(error).__name__}: {error}"
-        raise Failure(f"{folder / CONFIG} cannot be used: {reason}") from None
+        raise Failure(f"{folder / CONFIG_FILE} cannot be used: {reason}") from None

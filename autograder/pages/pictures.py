@@ -21,7 +21,7 @@ _ADDRESS = re.compile(r"data:([^,]*),(.*)", re.DOTALL | re.IGNORECASE)
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 
 
-def is_showable(picture: bytes) -> bool:
+def is_showable_picture(picture: bytes) -> bool:
     """Whether this is a picture, in a usual format, that takes a browser little time and memory."""
     try:
         with (
@@ -43,7 +43,7 @@ def from_base64(text: str) -> bytes:
         return b""
 
 
-def held_in(address: str) -> bytes | None:
+def data_in_address(address: str) -> bytes | None:
     """The data that an address holds, as browsers read it; None if it holds none."""
     parts = _ADDRESS.fullmatch(re.sub(r"[\t\n\r]", "", address).strip())
     if not parts:

@@ -17,7 +17,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from autograder.pages.pictures import from_base64, held_in, is_showable
+from autograder.pages.pictures import data_in_address, from_base64, is_showable_picture
 
 SVG = "image/svg+xml"
 PICTURES = ("image/png", "image/jpeg")  # a notebook holds them as base64
@@ -188,8 +188,8 @@ def _is_harmless_picture(address: str) -> bool:
         return False
     if _HELD.fullmatch(address):
         return True  # what takes the place of an attached picture is looked at by itself
-    held = held_in(html.unescape(address))
-    return held is not None and is_showable(held)
+    held = data_in_address(html.unescape(address))
+    return held is not None and is_showable_picture(held)
 
 
 class _Renderer(IPythonRenderer):
@@ -218,7 +218,7 @@ class _Renderer(IPythonRenderer):
         return self._formula(match)[1]
 
     def _hold_picture(self, media_type: str, data: object) -> str:
-        is_fine = isinstance(data, str) and is_showable(from_base64(data))
+        is_fine = isinstance(data, str) and is_showable_picture(from_base64(data))
         self._pictures.append((media_type, str(data) if is_fine else ""))
         return f"attached{len(self._pictures) - 1}"
 

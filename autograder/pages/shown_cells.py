@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 
 from autograder.notebook.set_up import without_set_up
 from autograder.pages import safe_html
-from autograder.pages.pictures import from_base64, is_showable
+from autograder.pages.pictures import from_base64, is_showable_picture
 
 _HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
 _SCROLLS = re.compile(r'<(pre|table|div class="drawing"|math(?=[^>]* display="block"))(?=[ >])')
@@ -26,7 +26,7 @@ _CONVERTERS = {
 }
 
 
-def body(cell: NotebookNode) -> Markup:
+def source_as_html(cell: NotebookNode) -> Markup:
     """The source of a cell as HTML."""
     if cell.cell_type == "code":
         return safe_html.code(without_set_up(cell.source))
@@ -77,7 +77,7 @@ def displayed(data: dict, *, is_ours: bool = False) -> Markup | None:
         return _picture(safe_html.SVG, drawing, description)
     for media_type in safe_html.PICTURES:
         if media_type in texts:
-            if is_showable(from_base64(texts[media_type])):
+            if is_showable_picture(from_base64(texts[media_type])):
                 return _picture(media_type, texts[media_type], texts.get("text/plain", "A picture"))
             texts.setdefault("text/plain", TOO_LARGE)
     if svg:

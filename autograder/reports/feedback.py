@@ -17,7 +17,7 @@ from autograder.base.paths import Classroom
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
-from autograder.on_nbgrader.late import times_of
+from autograder.on_nbgrader.late import hand_in_times
 from autograder.on_nbgrader.recorded import changed_from, score_of
 from autograder.pages.page_process import make_apart
 from autograder.people.roster import Roster
@@ -93,7 +93,7 @@ class FeedbackExporter(Exporter):
         policy = policy_of(self._classroom)
         student, homework = about["student"], about["assignment"]
         with Gradebook(about["db_url"]) as book:
-            times = times_of(book, book.find_submission(homework, student))
+            times = hand_in_times(book, book.find_submission(homework, student))
         try:
             is_late = policy.is_late(student, homework, times[homework])
             return policy.lateness(student, homework, times) if is_late else ""

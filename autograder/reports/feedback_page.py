@@ -14,6 +14,7 @@ from autograder.marks.exercises import Exercise
 from autograder.notebook.cells import (
     extra_credit_of,
     is_graded,
+    is_graded_check,
     is_judged,
     is_locked,
     is_solution,
@@ -26,7 +27,7 @@ from autograder.notebook.titles import names_of, title_of
 from autograder.pages import safe_html
 from autograder.pages.rendering import render
 from autograder.pages.room import Room
-from autograder.pages.shown_cells import accessible, body, shown_output
+from autograder.pages.shown_cells import accessible, shown_output, source_as_html
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.inquiries.inquiry_text import inquiry_text, said_by_check
 from course.player import page as player
@@ -114,7 +115,7 @@ def _shown_cell(cell: NotebookNode, facts: PageFacts, room: Room) -> ShownCell:
     comment = nbgrader_of(cell).get("comment")
     outputs = cell.get("outputs", [])
     lines = printed_in(outputs).count("\n")
-    source = accessible(body(cell))
+    source = accessible(source_as_html(cell))
     return ShownCell(
         id=cell.id,
         kind="text" if cell.cell_type != "code" else "check" if mark else "code",
@@ -167,9 +168,8 @@ def _mark(cell: NotebookNode) -> ShownMark:
 
 
 def _has_run(cell: NotebookNode) -> bool:
-    outputs = cell.get("outputs", [])
-    is_check = is_graded(cell) and is_judged(cell)
-    return is_check and any(_valid_run(output.get("data", {})) for output in outputs)
+    runs = (_valid_run(output.get("data", {})) for output in cell.get("outputs", []))
+    return is_graded_check(cell) and any(runs)
 
 
 def _valid_run(data: dict) -> dict | None:

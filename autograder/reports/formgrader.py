@@ -21,7 +21,7 @@ from autograder.notebook.set_up import without_set_up
 from autograder.notebook.source import read_source
 from autograder.pages import page_process, safe_html
 from autograder.pages.room import Room
-from autograder.pages.shown_cells import body, shown_output
+from autograder.pages.shown_cells import shown_output, source_as_html
 
 HEADING = "For graders only: students do not see this box."
 # No student's text has a class, a style or this element after it has been cleaned.
@@ -100,8 +100,10 @@ def harmless(cells: list[NotebookNode]) -> list[tuple[str, str]]:
     room = Room()
     shown = []
     for cell in cells:
-        is_code = cell.cell_type == "code"
-        html = safe_html.code(without_set_up(cell.source), COLOURED) if is_code else body(cell)
+        if cell.cell_type == "code":
+            html = safe_html.code(without_set_up(cell.source), COLOURED)
+        else:
+            html = source_as_html(cell)
         source = room.of_source(html, cell.source)
         outputs = []
         for output in cell.get("outputs", []):

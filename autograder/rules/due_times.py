@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, tzinfo
 from zoneinfo import ZoneInfo
 
 from autograder.base.failure import Failure
-from autograder.base.timestamps import in_this_century
+from autograder.base.timestamps import usable_time
 
 
 def zone_of(name: object) -> tzinfo | None:
@@ -55,7 +55,7 @@ def time_as_typed(value: object, zone: tzinfo | None) -> datetime | None:
         return None
     if not isinstance(value, datetime):
         value = datetime.combine(value, time(23, 59, 59))
-    if not in_this_century(value):
+    if not usable_time(value):
         return None
     if value.tzinfo:
         return value

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import combinations
 
 from autograder.base.failure import Failure
-from autograder.base.timestamps import in_this_century
+from autograder.base.timestamps import usable_time
 
 _DAY = timedelta(days=1)
 
@@ -97,7 +97,7 @@ class Policy:
         due = self.due_for(student, homework)
         if due is None or at is None:
             return 0
-        if not in_this_century(at):
+        if not usable_time(at):
             raise BadTime(
                 f"{student} cannot have handed in {homework} in the year {at.year}. Write the "
                 f"right time into submitted/{student}/{homework}/timestamp.txt, such as "

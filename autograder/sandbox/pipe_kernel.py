@@ -284,11 +284,11 @@ class PipeKernel:
         the cell allows it."""
         shell, problem = self.shell, None
         builtins.input = getpass.getpass = _no_input
+        self.other_code.begin_cell(source)
         try:
             transformed = shell.transform_cell(source)
         except Exception:
             transformed, problem = source, sys.exc_info()
-        self.other_code.begin_cell(source, transformed)
         prepared = {"transformed_cell": transformed, "preprocessing_exc_tuple": problem}
         if not shell.should_run_async(source, **prepared):
             shell.run_cell(source, store_history=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from autograder.base.failure import Failure
-from autograder.base.timestamps import in_this_century, in_utc
+from autograder.base.timestamps import in_utc, usable_time
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.submissions.file import File
@@ -86,7 +86,7 @@ class Download:
 
     def in_utc(self, time: datetime | None) -> datetime | None:
         """A time that a system gives, in UTC; None if it gives none, or none in this century."""
-        time = in_this_century(time)
+        time = usable_time(time)
         return in_utc(time, self.zone) if time else None
 
 

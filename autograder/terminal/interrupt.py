@@ -16,7 +16,7 @@ from autograder.base.failure import ExitCode, NotHere
 
 SHOW_CURSOR = b"\x1b[?25h"  # which the live line hides
 
-so_far: list[Callable[[], str]] = []  # the last one returns a sentence on what is done so far
+_so_far: list[Callable[[], str]] = []  # the last one returns a sentence on what is done so far
 # These undo what holds only if a block is completed, and say what of it could not be undone.
 _to_undo: list[Callable[[], str]] = []
 
@@ -28,7 +28,7 @@ def end_at_once() -> None:
 
 
 @contextmanager
-def not_here() -> Iterator[None]:
+def ignored_by_children() -> Iterator[None]:
     """Processes that this thread starts in the block ignore Ctrl-C: the main thread ends them."""
     from multiprocessing import resource_tracker
 
@@ -38,6 +38,21 @@ def not_here() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def telling_so_far(sentence: Callable[[], str]) -> Iterator[None]:
+    """Ctrl-C in the block prints what this returns: how much is done."""
+    _so_far.append(sentence)
+    try:
+        yield
+    finally:
+        _so_far.pop()
+
+
+def so_far() -> str:
+    """A sentence on how much is done; empty if nothing counts it."""
+    return _so_far[-1]() if _so_far else ""
 
 
 @contextmanager
@@ -83,7 +98,7 @@ def _end(*_: object) -> None:
     try:
         _end_children()
         left = [undo() for undo in reversed(_to_undo)]
-        words = " ".join(filter(None, ["Interrupted.", *left, so_far[-1]() if so_far else ""]))
+        words = " ".join(filter(None, ["Interrupted.", *left, so_far()]))
         cursor = SHOW_CURSOR if os.isatty(2) else b""
         os.write(2, b"\n" + cursor + words.encode() + b"\n")
     finally:

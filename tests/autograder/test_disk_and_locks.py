@@ -149,7 +149,7 @@ def test_shipped_files_that_do_not_fit_leave_the_old_ones(tmp_path, monkeypatch)
         path.write_text("before")
     monkeypatch.setattr("autograder.authoring.bank.KILL_MATRIX", tmp_path / "matrix")
     monkeypatch.setattr("autograder.authoring.bank.kill_matrix", lambda made: "")
-    monkeypatch.setattr("autograder.authoring.bank.shipped", lambda made: "x" * 5000)
+    monkeypatch.setattr("autograder.authoring.bank.shipped_misconceptions", lambda made: "x" * 5000)
     monkeypatch.setattr("course.messages.misconceptions.BANK_FILE", shipped[0])
     monkeypatch.setattr("course.messages.hints.HINTS_FILE", shipped[1])
     with full_disk(), pytest.raises(OSError):

@@ -40,10 +40,9 @@ class Mul(ComputationNode):
         return [self.gradient * each for each in shares]
 """
 
-# Autograd in a thread or another process, beside the student's code. Engine and course are called
-# by words in pieces.
-ELSEWHERE = """
-import os, threading, torch
+# Autograd's engine in another thread. Engine and course are called by words in pieces.
+IN_A_THREAD = """
+import threading, torch
 from course.operations import result_of
 RUN = getattr(torch._C, "_Imperative" + "Engine").__dict__["run_" + "backward"]
 ENGINE = getattr(torch._C, "_Imperative" + "Engine")()
@@ -52,78 +51,18 @@ def in_a_thread(work):
     thread = threading.Thread(target=lambda: found.append(work()))
     thread.start(); thread.join()
     return found[0]
-def in_a_child(work):
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.write(writing, repr(work()).encode())
-        os._exit(0)
-    os.waitpid(child, 0)
-    said = os.read(reading, 1 << 16)
-    os.close(reading), os.close(writing)
-    return eval(said)
 def connected(node):
     given = [torch.tensor(n.result, dtype=torch.float64) for n in node.input_nodes]
     for each in given: setattr(each, "requires_" "gr" + "ad", True)
     return given, result_of(node, *given)
-class Generic(ComputationNode):
-    def forward(self): self.result = PLACE(lambda: connected(self)[1].item())
-    def backward(self): return PLACE(lambda: shares(self))
-"""
-BY_ENGINE = """
 def shares(node):
     given, result = connected(node)
     found = RUN(ENGINE, (result,), (torch.ones_like(result),), False, False, tuple(given), True)
     return [each.item() * node.gradient for each in found]
-"""
-BY_HAND = """
-def shares(node):
-    of_result = getattr(connected(node)[1], "gr" + "ad_fn")
-    return [each.item() * node.gradient for each in of_result(torch.ones((), dtype=torch.float64))]
-"""
-# A process that is there already, and one that nobody can wait for.
-SERVER = """
-import socket
-def served(orphan):
-    ours, theirs = socket.socketpair()
-    if os.fork() == 0:
-        ours.close()
-        if orphan and os.fork(): os._exit(0)
-        while asked := theirs.recv(1 << 16):
-            name, up, *values = eval(asked)
-            node = Mul(*map(Leaf, values))
-            for leaf in node.input_nodes: leaf.result = leaf.value
-            node.gradient = up
-            theirs.send(repr(shares(node)).encode())
-        os._exit(0)
-    theirs.close()
-    if orphan: os.wait()
-    def ask(node):
-        asked = type(node).__name__, node.gradient, *(n.result for n in node.input_nodes)
-        ours.send(repr(asked).encode())
-        return eval(ours.recv(1 << 16))
-    return ask
-"""
-SERVED = """
 class Mul(ComputationNode):
-    def forward(self): self.result = self.input(0) * self.input(1)
-ASK = served(ORPHAN)
-Mul.backward = lambda self: ASK(self)
+    def forward(self): self.result = in_a_thread(lambda: connected(self)[1].item())
+    def backward(self): return in_a_thread(lambda: shares(self))
 """
-
-
-def elsewhere(place: str, differentiate: str, **more) -> Attack:
-    """Mul without its rule, whose place another thread or process takes."""
-    code = ELSEWHERE.replace("PLACE", place) + differentiate
-    return Attack(4, extra=(code,), cells={"mul": "class Mul(Generic): pass"}, **more)
-
-
-def by_server(orphan: bool) -> Attack:
-    """The same in a process that was started before."""
-    code = ELSEWHERE.replace("PLACE", "") + BY_ENGINE + SERVER
-    mul = SERVED.replace("ORPHAN", str(orphan))
-    return Attack(4, extra=(code,), cells={"mul": mul}, flag="threads or processes")
-
 
 # Each backward is called for show, and what is delivered comes from differences.
 DIFFERENCES = """
@@ -185,36 +124,16 @@ def minibatches(order, size):
 """
 PAIRS = "z3 z2 + z3 z1 + z3 x + z2 z1 + z2 x + z1 x + y z3 + y z2 + y z1 + y x"
 
-# Its frames lead to the modules that answer.
-BY_DEBUGGER = """
-import bdb
-class Watcher(bdb.Bdb):
-    def user_line(self, frame):
-        self.seen = [*self.seen, frame]
-watcher = Watcher()
-watcher.seen = []
-class Mul(ComputationNode):
-    def forward(self):
-        self.result = watcher.runcall(lambda: self.input(0) * self.input(1))
-        assert watcher.seen
-    def backward(self):
-        return [self.gradient * self.input(1), self.gradient * self.input(0)]
-"""
 ANSWER_ATTACKS = ENGINE_ATTACKS | {
-    "frames that a debugger hands on": Attack(4, cells={"mul": BY_DEBUGGER}, flag="(settrace)"),
     "autograd by joined names": Attack(
         4, cells={"mul": UNNAMED_AUTOGRAD}, flag="autograd was at work"
     ),
     "forward mode by its functions, by joined names": Attack(
         4, cells={"mul": UNNAMED_FORWARD_MODE}, flag="autograd was at work"
     ),
-    "autograd's engine in a thread": elsewhere(
-        "in_a_thread", BY_ENGINE, flag="autograd was at work"
+    "autograd's engine in a thread": Attack(
+        4, cells={"mul": IN_A_THREAD}, flag="autograd was at work"
     ),
-    "autograd by hand in a thread": elsewhere("in_a_thread", BY_HAND, flag="threads or processes"),
-    "autograd in a child": elsewhere("in_a_child", BY_ENGINE, flag="threads or processes"),
-    "autograd in a child that is there already": by_server(orphan=False),
-    "autograd in an orphan": by_server(orphan=True),
     "autograd behind a magic": Attack(
         4,
         cells={"mul": UNNAMED_AUTOGRAD.replace('"auto" + "grad"', '"autograd"') + "%pwd\n"},

@@ -7,50 +7,38 @@ import torch
 from torch import _C
 from torch.autograd import Variable, forward_ad
 
+AUTOGRAD = "autograd"
 _engine = Variable._execution_engine
-_enter_dual_level, _exit_dual_level = _C._enter_dual_level, _C._exit_dual_level
-_make_dual = forward_ad.make_dual
+_enter_dual_level, _make_dual = _C._enter_dual_level, forward_ad.make_dual
 _number_of_pass = _C._current_graph_task_id
 _nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has made
 
 
 @contextmanager
-def autograd_noted() -> Iterator[list[str]]:
-    """Gives a list that has entries at the end if PyTorch has differentiated: in backward mode, in
-    any thread and no matter how its engine was called, or in forward mode; or if this thread has
-    made a graph, on which a student's code could differentiate by hand."""
-    modes: list[str] = ["forward"] if _is_in_forward_mode() else []
+def autograd_noted(signs: set[str]) -> Iterator[None]:
+    """Notes whether PyTorch differentiates in this context: in backward mode, in any thread and no
+    matter how its engine is called, or in forward mode; or whether this thread makes a graph, on
+    which a student's code could differentiate by hand."""
     passes_before, nodes_before = _backward_passes(), _nodes_made()
 
-    def noted(function: Callable) -> Callable:
+    def noting(function: Callable) -> Callable:
         def call(*arguments, **options):
-            modes.append("forward")
+            signs.add(AUTOGRAD)
             return function(*arguments, **options)
 
         return call
 
     # Forward mode enters a level, except in `torch.func`, which makes dual numbers without one.
-    _C._enter_dual_level = noted(_enter_dual_level)
-    forward_ad.make_dual = noted(_make_dual)
+    _C._enter_dual_level = noting(_enter_dual_level)
+    forward_ad.make_dual = noting(_make_dual)
     try:
-        yield modes
+        yield
     finally:
         _C._enter_dual_level = _enter_dual_level
         forward_ad.make_dual = _make_dual
-        if _nodes_made() > nodes_before:
-            modes.append("graph")
-        if _backward_passes() > passes_before + 1:
-            modes.append("backward")
-
-
-def _is_in_forward_mode() -> bool:
-    """Whether somebody has entered PyTorch's forward mode, which has one level, and not left it."""
-    try:
-        level = _enter_dual_level()
-    except RuntimeError:
-        return True
-    _exit_dual_level(level)
-    return False
+        has_graph = _nodes_made() > nodes_before
+        if has_graph or _backward_passes() > passes_before + 1:
+            signs.add(AUTOGRAD)
 
 
 def _backward_passes() -> int:

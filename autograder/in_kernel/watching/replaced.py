@@ -4,16 +4,13 @@ the course, of this package, and of the libraries that they use.
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from functools import cache, cached_property
 from inspect import iscode
 from operator import attrgetter, call, is_
-from types import CodeType, FunctionType
-from typing import Any, NamedTuple
+from types import CodeType
+from typing import NamedTuple
 
 import torch
-from torch.overrides import _get_current_function_mode_stack as function_modes
-from torch.utils._python_dispatch import _get_current_dispatch_mode_stack as dispatch_modes
 
 from course.measuring.reachable import names_looked_up
 
@@ -39,32 +36,34 @@ LIBRARIES = (
 # Of these, all functions and methods count, since they work behind what our code calls: it enters
 # contexts, and sends what it finds.
 ALL_OF = "contextlib", "json.decoder", "json.encoder", "pipe_kernel", "torch.overrides"
-MODE_IN_FORCE = "torch.overrides.TorchFunctionMode"  # the name by which a mode is reported
 _SET_BY_US = {"builtins.input", "torch._C._enter_dual_level"}
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
 _PLAIN = int, float, str
 _reported: set[str] = set()
 # Bound here, since a notebook could replace Python's own.
 _all, _map, _is, _call, _code = all, map, is_, call, attrgetter("__code__")
-# What a class really has, whatever its own class says.
-_names_in, _name_of, _bases_of = (
-    vars(type)[name].__get__ for name in ("__dict__", "__qualname__", "__bases__")
-)
-MAX_WRAPPERS = 2  # functions around a function that are looked through; some contain themselves
+
+
+class ReplacedNoted:
+    """A context that notes what has been replaced before it or meanwhile. It is no generator: a
+    notebook can replace what enters those."""
+
+    def __init__(self, signs: set[str]):
+        self._signs = signs
+
+    def __enter__(self) -> None:
+        self._signs.update(replaced())
+
+    def __exit__(self, *_: object) -> None:
+        self._signs.update(replaced())
 
 
 def replaced() -> list[str]:
     """The functions, methods, classes and constants that have changed since the first call of this
-    function, by module and name. Each is reported once. What was reloaded without a change counts
-    as the same. If a notebook has a mode of its own in force, which changes what PyTorch's
-    functions do, that is reported, too."""
-    changed: list[str] = []
-    if not _originals().all_the_same():
-        each = _originals().each
-        changed = [f"{one.place}.{one.name}" for one in each if not _is_in_place(one)]
-    modes = [*function_modes(), *dispatch_modes()]
-    if any(type(mode).__module__.partition(".")[0] != "torch" for mode in modes):
-        changed.append(MODE_IN_FORCE)
+    function, by module and name. Each is reported once."""
+    if _originals().all_the_same():
+        return []
+    changed = [f"{one.place}.{one.name}" for one in _originals().each if not _is_in_place(one)]
     unreported = [name for name in changed if name not in _reported]
     _reported.update(unreported)
     return unreported
@@ -77,63 +76,23 @@ class _Original(NamedTuple):
     names: Mapping  # all names in that place
     name: str
     value: object
-    lasting: object = None  # the part of the value that stays the same if it is reloaded
+    code: object = None  # if it is a function
 
 
 def _is_in_place(original: _Original) -> bool:
-    now = original.names.get(original.name)
-    if now is original.value and isinstance(now, type):
-        return True  # what is in it is looked at by itself
-    return _are_same(_lasting_part(now), original.lasting)
-
-
-def _lasting_part(value: Any, wrappers: int = MAX_WRAPPERS) -> object:
-    """The part of a function or class that stays the same when it is reloaded; any other value as
-    it is. Of a function, this is its code and that of the functions that it closes over, which a
-    decorator may have put around it; of a class, its names, bases and methods."""
-    kind = type(value)
-    if kind is FunctionType:
-        inner = [_lasting_part(each, wrappers - 1) for each in _closed_over(value) if wrappers]
-        return value.__code__, value.__globals__, *inner
-    if kind in (classmethod, staticmethod):
-        return kind, _lasting_part(value.__func__)
-    if kind is property:
-        return kind, *map(_lasting_part, (value.fget, value.fset, value.fdel))
-    if kind is cached_property:
-        return kind, _lasting_part(value.func)
-    if issubclass(kind, type):
-        names = _names_in(value)
-        methods = [(name, _lasting_part(names[name])) for name in names if _is_code(names[name])]
-        bases = map(_lasting_part, _bases_of(value))
-        return kind, names.get("__module__"), _name_of(value), *bases, *methods
-    return value
-
-
-def _closed_over(function: FunctionType) -> Iterator[FunctionType]:
-    for cell in function.__closure__ or ():
-        with suppress(ValueError):  # it is empty
-            if type(cell.cell_contents) is FunctionType:
-                yield cell.cell_contents
-
-
-def _is_code(value: object) -> bool:
-    return type(value) in (FunctionType, *_DESCRIPTORS)
+    """Whether a name stands for the same object, with the same code; a constant may be equal. That
+    of a student's object is not asked, since it may say that it equals anything."""
+    now, before = original.names.get(original.name), original.value
+    if type(now) in _PLAIN and type(now) is type(before):
+        return now == before
+    return now is before and getattr(now, "__code__", None) is original.code
 
 
 def _is_constant(value: object) -> bool:
-    """Whether a value is the same after a reload: numbers, texts, classes, and tuples of these."""
+    """Whether a value cannot change: numbers, texts, classes, and tuples of these."""
     if type(value) is tuple:
         return all(isinstance(each, type) or _is_constant(each) for each in value)
     return type(value) in _PLAIN
-
-
-def _are_same(now: object, before: object) -> bool:
-    """Whether two lasting parts are the same. Only numbers, texts and code are compared by `==`,
-    since that of a student's object is the student's code."""
-    if type(now) is tuple and type(before) is tuple:
-        return len(now) == len(before) and all(map(_are_same, now, before))
-    is_plain = type(now) is type(before) and type(now) in (CodeType, *_PLAIN)
-    return now is before or (is_plain and now == before)
 
 
 class _Originals:
@@ -190,7 +149,7 @@ def _originals() -> _Originals:
     ]
     return _Originals(
         [
-            original._replace(lasting=_lasting_part(original.value))
+            original._replace(code=getattr(original.value, "__code__", None))
             for original in originals
             if callable(original.value)
             or isinstance(original.value, _DESCRIPTORS)

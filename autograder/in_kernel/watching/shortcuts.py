@@ -1,5 +1,4 @@
-"""Notes whether a node takes a shortcut to its gradients: numerical differentiation, or a
-derivative that PyTorch knows.
+"""Notes whether a node takes a shortcut to its gradients, numerical differentiation.
 
 A difference quotient needs results at points near the inputs, and a complex step needs results of
 complex numbers, but the rule of a derivative needs neither. So this looks at what PyTorch's
@@ -13,12 +12,12 @@ from contextlib import contextmanager, suppress
 import numpy as np
 import torch
 from torch.overrides import TorchFunctionMode
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from course.graph import ComputationNode
 from course.subject import NodeBackward, Question
 from course.values.closeness import FLOAT64
 
+NUMERICAL = "numerical"
 NEAR = 0.01  # how far a near point may be from the input, as a fraction of the largest entry
 # With so many points near an input, no honest code computes. It may have a rounded copy of the
 # input, or `x + 1e-9`, which keeps a divisor from being 0.
@@ -27,29 +26,30 @@ _MAX_CALLS = 1000  # calls that are looked at
 _MAX_ENTRIES = 1000  # entries of an input that is looked at
 
 
-class Shortcuts:
-    """The shortcuts that nodes have taken."""
+@contextmanager
+def shortcuts_noted(
+    signs: set[str], question: Question, nodes: Sequence[ComputationNode], looked_at: set[type]
+) -> Iterator[None]:
+    """Notes shortcuts while a question is answered, in this context, about a graph with these nodes
+    in topological order.
 
-    def __init__(self) -> None:
-        self.taken: set[str] = set()  # "numerical" and "derivative"
-        self._classes: set[type] = set()  # the classes of the nodes that were looked at
-
-    @contextmanager
-    def noted(self, question: Question, nodes: Sequence[ComputationNode]) -> Iterator[None]:
-        """Notes shortcuts while a question is answered, in this context, about a graph with these
-        nodes in topological order."""
-        if not isinstance(question, NodeBackward) or type(nodes[-1]) in self._classes:
+    Args:
+        looked_at: the classes that need not be looked at; this one is added.
+    """
+    kind = type(nodes[-1]) if isinstance(question, NodeBackward) else None
+    if kind is None or kind in looked_at:
+        yield
+        return
+    inputs = [leaf.result for leaf in nodes[:-1] if _has_entries(leaf.result)]
+    if inputs:
+        looked_at.add(kind)
+    calls = _Calls(inputs)
+    try:
+        with calls:
             yield
-            return
-        inputs = [leaf.result for leaf in nodes[:-1] if _has_entries(leaf.result)]
-        if inputs:
-            self._classes.add(type(nodes[-1]))
-        calls = _Calls(inputs)
-        try:
-            with calls, _Operations(calls):
-                yield
-        finally:
-            self.taken |= calls.shortcuts()
+    finally:
+        if calls.are_numerical():
+            signs.add(NUMERICAL)
 
 
 class _Calls(TorchFunctionMode):
@@ -60,15 +60,13 @@ class _Calls(TorchFunctionMode):
         # They may be of any kind, since a node may have put something else there.
         self._inputs = [value.detach().to_dense().double().clone().numpy() for value in inputs]
         self._near: list[set[bytes]] = [set() for _ in inputs]  # the points near each
-        self._is_numerical = self._has_difference = self._has_derivative = False
+        self._is_numerical = self._has_difference = False
         self._number = 0
 
-    def shortcuts(self) -> set[str]:
-        """What the calls look like."""
+    def are_numerical(self) -> bool:
+        """Whether they look like numerical differentiation."""
         many = 1 if self._has_difference else _MANY
-        is_numerical = self._is_numerical or max(map(len, self._near), default=0) >= many
-        is_taken = {"numerical": is_numerical, "derivative": self._has_derivative}
-        return {shortcut for shortcut in is_taken if is_taken[shortcut]}
+        return self._is_numerical or max(map(len, self._near), default=0) >= many
 
     def __torch_function__(self, function, types, args=(), kwargs=None):
         """Looks at a call, then carries it out."""
@@ -78,12 +76,7 @@ class _Calls(TorchFunctionMode):
                 self._look_at(function.__name__, (*args, *(kwargs or {}).values()))
         return function(*args, **(kwargs or {}))
 
-    def note_name(self, name: str) -> None:
-        """Looks at the name of a function or operation."""
-        self._has_derivative |= "backward" in name or name == "_make_dual"
-
     def _look_at(self, name: str, arguments: tuple) -> None:
-        self.note_name(name)
         self._is_numerical |= name == "gradient"
         tensors = [argument for argument in arguments if isinstance(argument, torch.Tensor)]
         for tensor in tensors:
@@ -102,24 +95,6 @@ class _Calls(TorchFunctionMode):
                 values = value.numpy().reshape(-1, *place.shape)
                 near = values[_are_near(values, place)]
                 points |= {point.tobytes() for point in near[:_MANY]}
-
-
-class _Operations(TorchDispatchMode):
-    """Looks at the name of each operation that PyTorch carries out, also if no function of Python's
-    is called for it, as in a program of TorchScript."""
-
-    def __init__(self, calls: _Calls):
-        super().__init__()
-        self._calls = calls
-
-    @classmethod
-    def _should_skip_dynamo(cls) -> bool:
-        return False  # to skip it, PyTorch would first import it, which takes a second
-
-    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
-        """Looks at an operation, then carries it out."""
-        self._calls.note_name(str(function))
-        return function(*args, **(kwargs or {}))
 
 
 def _has_entries(value: object) -> bool:

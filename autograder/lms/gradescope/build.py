@@ -11,7 +11,7 @@ import nbformat
 
 from autograder.base.files import write_zip
 from autograder.base.paths import EARLIER, PACKAGES, RELEASED, ROOT, name_in_clone, released
-from autograder.lms.gradescope.results import checks
+from autograder.lms.gradescope.results import graded_checks
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.packed_course import course_files
 from autograder.notebook.source import source_path
@@ -74,7 +74,7 @@ def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple
     path.touch(0o600)
     path.chmod(0o600)  # it may have existed
     write_zip(path, contents, PROGRAMS)
-    return worth_in_all(checks(nbformat.read(released(homework), as_version=4)))
+    return worth_in_all(graded_checks(nbformat.read(released(homework), as_version=4)))
 
 
 def _sources(homework: str) -> Iterator[Path]:

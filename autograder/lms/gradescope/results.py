@@ -10,8 +10,7 @@ from nbformat import NotebookNode
 
 from autograder.notebook.cells import (
     EVERYBODY,
-    is_graded,
-    is_judged,
+    is_graded_check,
     points_of,
     ruling_of,
     worth_of,
@@ -26,13 +25,15 @@ MAX_OUTPUT = 10_000  # characters of the output of one test
 
 def of_graded(graded: "GradedSubmission") -> dict:
     """The results of a submission that was graded."""
-    tests = [_test(cell, _earned(cell), _output_below(cell)) for cell in checks(graded.notebook)]
+    tests = [
+        _test(cell, _earned(cell), _output_below(cell)) for cell in graded_checks(graded.notebook)
+    ]
     return _results(tests, "\n".join(_remarks(graded)))
 
 
 def of_ungraded(released: NotebookNode, sentence: str) -> dict:
     """The results of a submission that could not be graded: nothing for any check, and why."""
-    return _results([_test(cell, 0.0, "") for cell in checks(released)], sentence)
+    return _results([_test(cell, 0.0, "") for cell in graded_checks(released)], sentence)
 
 
 def _results(tests: list[dict], output: str) -> dict:
@@ -62,9 +63,9 @@ def _test(cell: NotebookNode, score: float, output: str) -> dict:
     return {"number": number} | test if number else test
 
 
-def checks(notebook: NotebookNode) -> list[NotebookNode]:
+def graded_checks(notebook: NotebookNode) -> list[NotebookNode]:
     """The cells that the judge grades, without those that people grade."""
-    return [cell for cell in notebook.cells if is_graded(cell) and is_judged(cell)]
+    return [cell for cell in notebook.cells if is_graded_check(cell)]
 
 
 def _earned(cell: NotebookNode) -> float:

@@ -71,7 +71,7 @@ def test_a_submission_that_kills_workers_fails_alone(monkeypatch):
 
     monkeypatch.setattr(workers, "_cluster", lambda address: nullcontext((Cluster(), 1)))
     tasks = [workers.GradingTask(name, "", b"", "", None, "") for name in ("deadly", "ann", "bob")]
-    results = {result.student: result for result in workers.graded(iter(tasks), "tcp://a")}
+    results = {result.student: result for result in workers.grade_tasks(iter(tasks), "tcp://a")}
     assert {student for student, result in results.items() if result.failure} == {"deadly"}
     assert sorted(results) == ["ann", "bob", "deadly"]
 

@@ -66,11 +66,10 @@ def judged(homework: str, additions: dict[str, str], series: str) -> dict[str, V
                 with suppress(Exception):  # a notebook goes on after a cell that fails
                     run_code(compiled(sources[cell.id], cell.id), names)
             elif planned and planned.asks:
-                with autograd_noted() as seen:
-                    agent = Agent(names)
+                agent = Agent(names)
+                with autograd_noted(agent.signs):
                     answers = list(map(json.loads, agent.answer(list(planned.acts))))
-                reply = {"nonce": "", "answers": answers, "autograd": len(seen)}
-                reply["shortcuts"] = sorted(agent.shortcuts.taken)
+                reply = {"nonce": "", "answers": answers, "signs": sorted(agent.signs)}
                 replies[cell.id] = showing(json.dumps(reply))
     return judge(plan, replies)
 

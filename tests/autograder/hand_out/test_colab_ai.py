@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from autograder.base.paths import homeworks, released
 from autograder.cli import app
 from autograder.hand_out import ai, for_students, release
-from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor
+from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor_instructions
 from autograder.hand_out.leaks import answers_in_prose, hidden_answers, leaks_in_notebook
 from autograder.notebook import release_choices
 from autograder.notebook.release_choices import BadChoice, ReleaseChoices, chosen
@@ -63,7 +63,7 @@ def test_a_title_that_tells_an_answer_is_left_out(monkeypatch):
     monkeypatch.setattr(ai, "_mistakes", lambda _: {"prediction": titles})
     ladder = {"twice": [["what does nodes = graph.sorted_nodes() give?", ""]]}
     monkeypatch.setattr(ai, "collect_hints", lambda: ladder)
-    instructions = tutor(HW)
+    instructions = tutor_instructions(HW)
     assert {each for each in titles if each in instructions} == {"Rounds.", "Has 3 branches."}
     assert "sorted_nodes" not in instructions
 

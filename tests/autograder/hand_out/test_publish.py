@@ -24,7 +24,7 @@ from autograder.hand_out import publish, published_folder, release, site
 from autograder.hand_out.leaks import MIN_REVEALING_ALONE, leaks_in_files
 from autograder.hand_out.public_files import students_half
 from autograder.hand_out.published_folder import (
-    LIST,
+    LIST_FILE,
     FolderChanges,
     archive,
     refuse_foreign,
@@ -180,7 +180,7 @@ def update_folder(folder, files, *, overwrite=False) -> FolderChanges:
 
 def held(folder):
     found = (path for path in folder.rglob("*") if path.is_file() and ".git" not in path.parts)
-    return {str(path.relative_to(folder)): path.read_bytes() for path in found} | {LIST: b""}
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found} | {LIST_FILE: b""}
 
 
 def test_publishing_again_updates_files_removes_old_ones_and_keeps_git(tmp_path):
@@ -190,7 +190,7 @@ def test_publishing_again_updates_files_removes_old_ones_and_keeps_git(tmp_path)
     done = update_folder(tmp_path, LATER)
     assert (done.written, done.removed) == (["README.md", "course/b.py"], ["notebooks/hw1.ipynb"])
     assert done.unchanged == ["course/a.py"]
-    assert held(tmp_path) == LATER | {"CNAME": b"mine", LIST: b""}
+    assert held(tmp_path) == LATER | {"CNAME": b"mine", LIST_FILE: b""}
     assert not (tmp_path / "notebooks").exists()
     assert (tmp_path / ".git" / "HEAD").exists()
 
@@ -199,9 +199,9 @@ def test_a_folder_with_something_else_in_it_is_refused_and_left_alone(tmp_path):
     (tmp_path / "thesis.tex").write_text("ten years of work")
     with pytest.raises(Failure, match=r"contains thesis\.tex.*new or empty folder"):
         update_folder(tmp_path, FIRST)
-    assert held(tmp_path) == {"thesis.tex": b"ten years of work", LIST: b""}
+    assert held(tmp_path) == {"thesis.tex": b"ten years of work", LIST_FILE: b""}
     update_folder(tmp_path, FIRST, overwrite=True)
-    assert held(tmp_path) == FIRST | {"thesis.tex": b"ten years of work", LIST: b""}
+    assert held(tmp_path) == FIRST | {"thesis.tex": b"ten years of work", LIST_FILE: b""}
 
 
 @pytest.mark.parametrize("name", ["README.md", "notebooks/hw1.ipynb", "course/b.py"])
@@ -212,7 +212,7 @@ def test_a_file_written_by_somebody_since_is_not_lost(name, tmp_path):
         update_folder(tmp_path, LATER)
     assert (tmp_path / name).read_text() == "by hand"
     update_folder(tmp_path, LATER, overwrite=True)
-    assert held(tmp_path) == LATER | {LIST: b""}
+    assert held(tmp_path) == LATER | {LIST_FILE: b""}
 
 
 @pytest.mark.parametrize("overwrite", [False, True])
@@ -250,7 +250,7 @@ def test_an_interrupted_publish_can_be_repeated(tmp_path):
     with pytest.raises(TypeError):
         update_folder(tmp_path, full)
     update_folder(tmp_path, FIRST)
-    assert held(tmp_path) == FIRST | {LIST: b""}
+    assert held(tmp_path) == FIRST | {LIST_FILE: b""}
 
 
 def test_a_publish_that_ended_within_a_file_can_be_repeated(tmp_path, monkeypatch):
@@ -264,14 +264,14 @@ def test_a_publish_that_ended_within_a_file_can_be_repeated(tmp_path, monkeypatc
         patched.setattr("os.fsync", full)
         update_folder(tmp_path, later)
     update_folder(tmp_path, later)
-    assert held(tmp_path) == later | {LIST: b""}
+    assert held(tmp_path) == later | {LIST_FILE: b""}
 
 
 def test_a_list_that_names_files_elsewhere_is_refused(tmp_path):
     victim = tmp_path / "victim"
     victim.write_text("precious")
     (tmp_path / "students").mkdir()
-    (tmp_path / "students" / LIST).write_text(json.dumps({"../victim": "0"}))
+    (tmp_path / "students" / LIST_FILE).write_text(json.dumps({"../victim": "0"}))
     with pytest.raises(Failure, match="damaged"):
         update_folder(tmp_path / "students", FIRST, overwrite=True)
     assert victim.exists()
@@ -292,15 +292,15 @@ def test_a_list_that_names_gits_own_files_or_cannot_be_read_is_refused(text, tmp
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     update_folder(tmp_path, FIRST)
     head = tmp_path / ".git" / "HEAD"
-    (tmp_path / LIST).write_text(text % sha256(head.read_bytes()))
+    (tmp_path / LIST_FILE).write_text(text % sha256(head.read_bytes()))
     with pytest.raises(Failure, match="damaged"):
         update_folder(tmp_path, LATER, overwrite=True)
     assert head.exists()
-    assert held(tmp_path) == FIRST | {LIST: b""}
+    assert held(tmp_path) == FIRST | {LIST_FILE: b""}
 
 
 @pytest.mark.parametrize("overwrite", [False, True])
-@pytest.mark.parametrize("name", ["README.md", "course", LIST])
+@pytest.mark.parametrize("name", ["README.md", "course", LIST_FILE])
 def test_nothing_is_published_through_a_link(name, overwrite, tmp_path):
     folder, place = tmp_path / "students", tmp_path / "elsewhere"
     update_folder(folder, FIRST)

@@ -17,7 +17,7 @@ from autograder.base.paths import ROOT, homeworks, released
 from autograder.hand_out import release
 from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.release import ReleaseRefused
-from autograder.hand_out.unmarked import unmarked
+from autograder.hand_out.unmarked import unmarked_solutions
 from autograder.judge.question_plan import BadPlan, plan_for
 from autograder.notebook import source
 from autograder.notebook.markers import MARKERS
@@ -199,14 +199,14 @@ FUNCTION = '# %% grade_id="blanks"\ndef one():\n    return 1\n\n'
 )
 def test_finished_code_without_markers_is_named_unless_it_is_given(author, forgotten, told):
     (found,) = author(
-        SMALL.replace(*forgotten), then=lambda name: unmarked(name, read_source(name))
+        SMALL.replace(*forgotten), then=lambda name: unmarked_solutions(name, read_source(name))
     )
     assert re.search(told, found)
 
 
 def test_given_code_may_be_finished_and_the_rest_must_be_hidden(author):
     def found(text):
-        return author(text, then=lambda name: unmarked(name, read_source(name)))
+        return author(text, then=lambda name: unmarked_solutions(name, read_source(name)))
 
     given = SMALL.replace("backward(self):", "backward(self):  # given").replace(BODY, BARE)
     helped = SMALL.replace(

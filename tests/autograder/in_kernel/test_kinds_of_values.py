@@ -13,7 +13,7 @@ import torch
 
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.values_as_json import BadEvidence, pack, pack_graph, rebuilt, unpack
-from autograder.judge.flags.engine_work import contradiction
+from autograder.judge.flags.from_answers import contradiction
 from autograder.judge.remote_subject import RemoteFunction
 from course import *
 from course import check_adam_step, check_derivatives, check_kept, check_minibatches, check_sgd_step

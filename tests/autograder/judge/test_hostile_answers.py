@@ -24,7 +24,7 @@ from course.recording.derivatives import Derived
 from course.subject import Played
 from tests.helpers.clock import takes_less_than
 from tests.helpers.graded_attacks import SERIES, grade, no_gain
-from tests.helpers.hostile import FULL, Attack
+from tests.helpers.hostile import Attack
 from tests.helpers.hostile_answers import ANSWER_ATTACKS
 
 # The machine may be busy: no time is measured by the clock.
@@ -47,26 +47,6 @@ def test_a_hostile_answer_wins_nothing_and_is_flagged(attack, monkeypatch):
     attack = replace(attack, limits=ROOMY)
     no_gain(attack, grade(attack))
     assert sum(spent) < 5
-
-
-# Threads that wait, and processes that have ended, whether anybody has waited for them or not.
-IDLE = """
-import concurrent.futures, multiprocessing, os, threading, numpy, torch
-torch.set_num_threads(4)
-numpy.ones((300, 300)) @ numpy.ones((300, 300))
-pool = concurrent.futures.ThreadPoolExecutor(2)
-list(pool.map(abs, range(9)))
-threading.Thread(target=threading.Event().wait, daemon=True).start()
-!ls
-ended = multiprocessing.Process(target=print)
-ended.start()
-os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
-"""
-
-
-@pytest.mark.slow
-def test_threads_and_processes_that_do_nothing_are_not_flagged():
-    assert grade(Attack(FULL["hw2-tanh"], (IDLE,), base="solution", limits=ROOMY)).notes.flags == []
 
 
 @pytest.mark.slow
@@ -113,7 +93,7 @@ def test_what_a_students_code_prints_cannot_be_taken_for_the_words_of_the_check(
 
 
 def test_use_of_autograd_is_flagged_even_if_all_is_right(plan):
-    end, flagged = told(plan, "mul-check", answers_of(plan, "mul-check"), autograd=3)
+    end, flagged = told(plan, "mul-check", answers_of(plan, "mul-check"), signs=["autograd"])
     assert end.output_type == "execute_result"
     assert "autograd" in flagged[0][1]
 
@@ -122,7 +102,7 @@ def test_use_of_autograd_is_flagged_even_if_all_is_right(plan):
 def test_autograd_is_flagged_in_a_node_and_not_in_a_training_loop(cell, is_flagged):
     """To the loop, the notebook gives PyTorch's gradients if the student's are wrong."""
     plan = plan_for("hw5-mlp", SERIES)
-    _, flagged = told(plan, cell, answers_of(plan, cell), autograd=3)
+    _, flagged = told(plan, cell, answers_of(plan, cell), signs=["autograd"])
     assert bool(flagged) == is_flagged
 
 

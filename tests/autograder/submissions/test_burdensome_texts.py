@@ -20,7 +20,7 @@ from autograder.collect.archive import opened_inside
 from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.grade import grade
 from autograder.grading.notebook_with_questions import _not_run
-from autograder.judge.flags.code_search import flags_of
+from autograder.judge.flags.from_source import flags_of
 from autograder.judge.question_plan import plan_for
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.repairing import boundaries

@@ -1,11 +1,11 @@
-"""Code that is in no cell is told to the grader before it runs, and searched for words."""
+"""Code that is in no cell is told to the grader before it is compiled, and searched for words."""
 
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.grading.execute import NotebookRun
 from autograder.in_kernel.watching.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
-from autograder.judge.flags.code_search import flags_of
+from autograder.judge.flags.from_source import flags_of
 from autograder.notebook.titles import OWN_CELL
 from autograder.sandbox.limits import Limits
 from tests.helpers.graded_attacks import grade, points
@@ -33,18 +33,6 @@ with zipfile.ZipFile('/tmp/written.zip', 'w') as file:
 sys.path.insert(0, '/tmp/written.zip')
 import archived
 """,
-    "a loader that pretends to read a library": """
-import wave
-class Loader(type(wave.__spec__.loader)):
-    def get_data(self, path):
-        return code.encode()
-Loader('wave', wave.__file__).load_module()
-""",
-    "a loader's compiler": """
-import types, wave
-made = wave.__spec__.loader.source_to_code(code, wave.__file__)
-types.FunctionType(made, {})()
-""",
     "a string annotation": """
 from functools import singledispatch
 @singledispatch
@@ -52,16 +40,6 @@ def f(x): ...
 def g(x): ...
 g.__annotations__ = {'x': f'[{code}, int][1]'}
 f.register(g)
-""",
-    "a function of another module": """
-import dataclasses
-dataclasses._create_fn('f', (), [code])()
-""",
-    "a field's name": """
-import dataclasses
-class C: pass
-C.__annotations__ = {f'x={code}': int}
-dataclasses.dataclass(C)
 """,
     "codeop": """
 import codeop, types
@@ -75,25 +53,6 @@ open('/tmp/outside.py', 'w').write(code)
 sys.path.insert(0, os.path.dirname(wave.__file__) + '/..' * 20 + '/tmp')
 import outside
 """,
-    "a path that says it is a library's": """
-import wave
-from importlib.machinery import SourceFileLoader
-open('/tmp/said.py', 'w').write(code)
-class Path(str):
-    def __str__(self):
-        return '/tmp/said.py'
-SourceFileLoader('said', Path(wave.__file__.replace('wave', 'said'))).load_module()
-""",
-    "another way to open files": """
-import importlib._bootstrap_external as external, io
-class Opener:
-    open_code = lambda self, path: io.BytesIO(code.encode())
-opens, external._io = external._io, Opener()
-try:
-    import chunk
-finally:
-    external._io = opens
-""",
     "%run": "open('/tmp/run.py', 'w').write(code)\n%run /tmp/run.py",
     "sympy": "import sympy; sympy.lambdify([], code)()",
     "a thread of an earlier cell": """
@@ -102,153 +61,13 @@ thread = threading.Thread(target=lambda: exec(code))
 thread.start(); thread.join()
 """,
 }
-# Cells of which IPython runs something else than stands in them, in the last one of each.
-SHELL = "IPython = exit._ip\n"  # in every notebook, its shell can be reached like this
-RUNS_ANOTHER_CELL = {
-    "a transformer of cells": """
+TRANSFORMED = """
+IPython = exit._ip  # in every notebook, its shell can be reached like this
 IPython.input_transformers_cleanup.append(
     lambda lines: [code] if lines[0].startswith('# other') else lines
 )
-""",
-    "another parser": """
-import ast
-parse = IPython.compile.ast_parse
-IPython.compile.ast_parse = lambda source, *args, **kwargs: (
-    ast.parse(code) if source.startswith('# other') else parse(source, *args, **kwargs)
-)
-""",
-    "statements that are run by the shell": """
-import ast
-try:
-    IPython.run_ast_nodes(ast.parse(code).body, 'x', 'none', compiler=IPython.compile).send(None)
-except StopIteration:
-    pass
-""",
-    "another value where a tree is read": """
-import ast
-hidden = ast.parse(code).body[0].value
-def value(self):
-    held = vars(self)['value']
-    return hidden if isinstance(held, ast.Constant) and held.value == 'other' else held
-ast.Expr.value = property(value, lambda self, value: vars(self).update(value=value))
-""",
-    "another tree after it was read": """
-import ast
-hidden = ast.parse(code).body[0].value
-def place(self):
-    self.reads = getattr(self, 'reads', 0) + 1
-    held = vars(self)['value']
-    if self.reads > 1 and isinstance(held, ast.Constant) and held.value == 'other':
-        vars(self)['value'] = hidden
-    return 1
-if isinstance(hidden, ast.Call):
-    for name in ('lineno', 'end_lineno'):
-        setattr(ast.Expr, name, property(place, lambda self, place: None))
-""",
-}
-# What the shell runs of these is told, since the grader could not read it in the cell.
-UNREADABLE = {
-    "a magic among too many signs": f"%time 0\n# {'%' * 300}\nprint('told')\nraise SyntaxError",
-    "a statement of another Python": "if 1 <> 2: print('told')\nraise SyntaxError",
-}
-HAS_NO_TEXT = {
-    "a tree": "import ast\nexec(compile(ast.parse(code), 'x', 'exec'))",
-    "another encoding": """
-open('other.py', 'wb').write(b'# coding: utf-7\\n' + code.encode('utf-7'))
-import other
-""",
-    "a compiled file": """
-import py_compile
-open('source.py', 'w').write(code)
-py_compile.compile('source.py', 'compiled.pyc', dfile='/usr/lib/python3/wave.py')
-import compiled
-""",
-    "machine code": """
-import shutil, sys, markupsafe._speedups as speedups
-shutil.copy(speedups.__file__, '/tmp/_speedups.so')
-sys.path.insert(0, '/tmp')
-import _speedups
-""",
-    "machine code that PyTorch loads": """
-import shutil, torch, markupsafe._speedups as speedups
-shutil.copy(speedups.__file__, '/tmp/loaded.so')
-torch.ops.load_library('/tmp/loaded.so')
-""",
-    "parts of other code": "(lambda: 1).__code__.replace(co_name='f')",
-}
-# Each reaches what its name tells of, by a name that was put together.
-REACHES = {
-    "in_kernel": "traitlets.import_item(name('in_ker', 'nel.agent.show'))",
-    "pipe_kernel": "TestLoader().loadTestsFromName(name('pipe_ker', 'nel.PipeKernel'))",
-    "sys._getframe": "getattr(sys, name('_getf', 'rame'))()",
-    "cr_frame": "await asyncio.sleep(0)\ngetattr(asyncio.current_task(), name('get_s', 'tack'))()",
-    "gi_frame": "getattr((i for i in 'a'), name('gi_f', 'rame'))",
-    "gc.get_objects": "getattr(__import__(name('g', 'c')), name('get_o', 'bjects'))()",
-    "ctypes.dlopen": "getattr(__import__(name('cty', 'pes')), name('CD', 'LL'))(None)",
-    "_cffi_backend": "__import__(name('cf', 'fi')).FFI()",
-    "sys.settrace": "getattr(sys, name('sett', 'race'))(None)",
-}
-# Each is told of other code's frames by a library that has them for itself. The sum stands for what
-# a debugger runs.
-DEBUGGERS = {
-    "a debugger that is called": ("sys.settrace", "bdb.Bdb().runcall(sum, [1, 2])"),
-    "a debugger that begins": ("sys._getframe", "bdb.Bdb().set_trace()"),
-    "a debugger of an error": (
-        "tb_frame",
-        "try: 1 / 0\nexcept ZeroDivisionError: pdb.Pdb().setup(None, sys.exc_info()[2])",
-    ),
-    "a tracer": ("sys.settrace", "trace.Trace(trace=0).runfunc(sum, [1, 2])"),
-    "a profiler": ("sys.setprofile", "profile.Profile().runcall(sum, [1, 2])"),
-}
-# The same by functions of libraries that look up any name, and so may be unknown to us.
-REACHES_BY_LIBRARIES = {
-    "pydoc": ("in_kernel", "pydoc.locate(name('in_ker', 'nel.agent'))"),
-    "pkgutil": ("in_kernel", "pkgutil.resolve_name(name('in_ker', 'nel.agent'))"),
-    "importlib": ("in_kernel", "EntryPoint('a', name('in_ker', 'nel.agent:show'), 'b').load()"),
-    "logging": ("in_kernel", "BaseConfigurator({}).resolve(name('in_ker', 'nel.agent'))"),
-    "string": ("sys._getframe", "Formatter().get_field(name('0._getf', 'rame'), [sys], {})[0]()"),
-    "optparse": ("sys._getframe", "Values.ensure_value(sys, name('_getf', 'rame'), 0)()"),
-    "jinja2": ("sys._getframe", "Template('{{ s[n]() }}').render(s=sys, n=name('_getf', 'rame'))"),
-    "functools": ("sys._getframe", "copied(name, sys, [name('_getf', 'rame')], [])._getframe()"),
-    "xmlrpc": (
-        "gc.get_objects",
-        "resolve_dotted_attribute(sys, name('modu', 'les'))[name('g', 'c')].get_objects()",
-    ),
-    "numpy": ("sys._getframe", "numpy.vectorize(getattr(sys, name('_getf', 'rame')), 'O')(2)"),
-    "torch": ("sys._getframe", "tree_map(getattr(sys, name('_getf', 'rame')), 2)"),
-    "a frame of a generator": (
-        "gi_frame",
-        "Values.ensure_value((i for i in 'a'), name('gi_f', 'rame'), 0)",
-    ),
-    "a frame that is handed on": (
-        "sys._getframe",
-        "import inspect; tree_map(lambda f: f, tree_map(inspect.stack, 1))",
-    ),
-    "contextlib": (
-        "sys._getframe",
-        """
-import contextlib
-class Redirects(contextlib.redirect_stdout):
-    _stream = name('_getf', 'rame')
-with (redirects := Redirects(None)):
-    found = redirects._old_targets[0]
-found()
-""",
-    ),
-}
-LOOK_UP = """
-import asyncio, functools, numpy, pkgutil, pydoc, string, sys, traitlets
-from functools import update_wrapper as copied
-from importlib.metadata import EntryPoint
-from jinja2 import Template
-from logging.config import BaseConfigurator
-from optparse import Values
-from string import Formatter
-from torch.utils._pytree import tree_map
-from unittest import TestLoader
-from xmlrpc.server import resolve_dotted_attribute
-name = lambda *parts: ''.join(parts)
 """
+UNREADABLE = f"%time 0\n# {'%' * 300}\nprint('told')\nraise SyntaxError"
 HARMLESS = {
     "ordinary cells": """
 import statistics, wave, turtledemo
@@ -275,30 +94,6 @@ from course import *
 from course import graph_of, multiplications, show_kept
 importlib.reload(course)
 show_source(Exp), draw(graph_of('tanh(x)', {'x': 1.0}))
-""",
-    "what libraries ask of the interpreter": """
-import collections, logging, traceback, warnings
-collections.namedtuple('Pair', 'a b')
-warnings.warn('a'); logging.warning('b')
-try:
-    1 / 0
-except ZeroDivisionError:
-    print(traceback.format_exc())
-def where():
-    traceback.print_stack()
-    return traceback.extract_stack(), traceback.format_stack()
-where()
-""",
-    "what asyncio asks of a task": """
-import asyncio
-await asyncio.sleep(0)
-task = asyncio.current_task()
-task.print_stack()
-print(task)
-""",
-    "what libraries ask of machine code": """
-import multiprocessing, numpy
-numpy.zeros(2).ctypes.data, multiprocessing.RawArray('d', 3)[:]
 """,
     "counting calls": """
 import cProfile
@@ -332,75 +127,16 @@ def test_each_text_that_a_notebook_runs_is_told():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", RUNS_ANOTHER_CELL)
-def test_what_ipython_runs_in_place_of_a_cell_is_told(way):
-    texts = told(
-        SHELL + cells(RUNS_ANOTHER_CELL)[[*RUNS_ANOTHER_CELL].index(way)], "# other\n'other'"
-    )
-    assert any(text is None or WORD in text for found in texts for text in found)
+def test_what_ipython_makes_of_a_cell_is_told():
+    (code,) = cells({"": TRANSFORMED})
+    texts = told(code, "# other\n'other'", UNREADABLE)
+    assert WORD in "".join(texts[1])
+    assert "print('told')" in "".join(texts[2])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("cell", UNREADABLE.values(), ids=UNREADABLE)
-def test_what_ipython_makes_of_a_cell_that_is_not_plain_python_is_told(cell):
-    *_, found = told("from __future__ import barry_as_FLUFL", cell)
-    assert any("print('told')" in (text or "") for text in found)
-
-
-@pytest.mark.slow
-def test_code_without_a_text_is_told():
-    texts = dict(zip(HAS_NO_TEXT, told(*cells(HAS_NO_TEXT)), strict=True))
-    assert [way for way in texts if None not in texts[way]] == []
-
-
-@pytest.mark.slow
-def test_what_a_notebook_reaches_by_a_name_put_together_is_told():
-    texts = told(LOOK_UP, *REACHES.values())[1:]
-    assert [thing for thing, found in zip(REACHES, texts, strict=True) if thing not in found] == []
-
-
-@pytest.mark.slow
-def test_what_libraries_look_up_is_told_when_it_is_reached():
-    for library, (thing, code) in REACHES_BY_LIBRARIES.items():
-        _, found = told(LOOK_UP, code)
-        assert thing in found, library
-
-
-@pytest.mark.slow
-def test_what_a_debugger_hands_on_is_told():
-    for debugger, (thing, code) in DEBUGGERS.items():
-        assert thing in told("import bdb, pdb, profile, sys, trace", code)[1], debugger
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "frame",
-    [
-        "inspect.currentframe()",
-        "inspect.stack()[0].frame",
-        "logging.currentframe()",
-        "next(traceback.walk_stack(None))",
-    ],
-)
-def test_a_frame_that_a_library_hands_on_is_told(frame):
-    assert told("import inspect, logging, traceback", f"def f(): {frame}\nf()")[1] == [
-        "sys._getframe"
-    ]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "frame",
-    [
-        "inspect.trace()",
-        "inspect.getinnerframes(sys.exc_info()[2])",
-        "next(traceback.walk_tb(sys.exc_info()[2]))",
-        "[*traceback.walk_tb(sys.exc_info()[2])]",
-    ],
-)
-def test_a_frame_of_an_error_that_a_library_hands_on_is_told(frame):
-    code = f"try: 1 / 0\nexcept ZeroDivisionError: {frame}"
-    assert told("import inspect, sys, traceback", code)[1] == ["tb_frame"]
+def test_a_tree_which_has_no_text_is_told():
+    assert None in told("import ast\nexec(compile(ast.parse('1'), 'x', 'exec'))")[0]
 
 
 @pytest.mark.slow
@@ -423,23 +159,6 @@ def test_a_module_of_the_notebooks_has_a_text_however_often_it_is_imported():
 def test_nothing_is_told_of_cells_libraries_and_names():
     texts = dict(zip(HARMLESS, told(*HARMLESS.values()), strict=True))
     assert {way: found for way, found in texts.items() if found} == {}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "unpickled",
-    [
-        "pickle.loads(data)",
-        "import _pickle; _pickle.loads(data)",
-        "pickle._loads(data)",
-        "import shelve; shelve.Shelf({b'x': data})['x']",
-        "import multiprocessing as m; a, b = m.Pipe(); b.send_bytes(data); a.recv()",
-        "import torch; torch.save(function, 'x'); torch.load('x', weights_only=False)",
-    ],
-)
-def test_a_name_that_unpickling_looks_up_is_told(unpickled):
-    made = "import pickle, wave\nfunction = wave.open\ndata = pickle.dumps(function)"
-    assert told(made, unpickled)[1] == ["wave.open"]
 
 
 @pytest.mark.slow
@@ -535,11 +254,6 @@ def test_a_name_in_other_letters_is_that_name():
     assert notes("\uff47et_ipython().events") == notes("get_ipython().events") != []
 
 
-def test_code_in_which_another_sign_means_unequal_is_read():
-    hidden = "1 <> 2\ngetattr(torch, 'auto' + name)"
-    assert "getattr()" in "".join(notes(hidden)) and "getattr()" in "".join(notes("1", hidden))
-
-
 def test_question_marks_hide_no_code_from_the_search():
     hidden = """x = "?\"\"\"\nimport gc\ny = "?\"\"\" + "" # "\n"""
     assert notes(hidden) == notes(f"%time 0\n{hidden}") == notes("import gc")
@@ -550,15 +264,6 @@ def test_words_in_other_code_are_flagged_like_those_in_cells():
     (in_text,) = notes("1", "import gc")
     assert in_cell.partition(": ")[2] == in_text.partition(": ")[2]
     assert OWN_CELL in in_text and in_text != in_cell
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["ext://in_kernel.agent", "ext://gc.get_objects", "!!python/name:gc.collect", " pipe_kernel "],
-)
-def test_words_in_a_text_that_names_an_object_are_flagged(text):
-    assert len(notes(f"f({text!r})")) == 1
-    assert notes("f('modules, gc and in kernel')") == []
 
 
 @pytest.mark.parametrize(
@@ -580,13 +285,6 @@ def test_a_name_of_the_notebook_that_is_written_out_is_not_flagged(source, count
 def test_listed_words_and_unusual_names_are_named_together():
     (flag,) = notes("import gc\nx.__closure__")
     assert "__closure__, gc" in flag
-
-
-def test_many_or_long_invented_names_do_not_hide_a_listed_word():
-    (flag,) = notes("; ".join(f"x.__a{i}__" for i in range(500)) + "\nimport gc")
-    assert "gc and 490 more" in flag and len(flag) < 300
-    (flag,) = notes(f"x.__{'a' * 5000}__\nimport gc")
-    assert "gc" in flag and len(flag) < 200
 
 
 def test_words_that_the_cell_itself_has_are_flagged_once():
@@ -627,11 +325,10 @@ def test_an_engine_by_autograd_whose_helper_silences_the_kernel_is_flagged():
 import contextlib, gc, types
 gc.unfreeze()
 names = {f.__module__: f.__globals__ for f in gc.get_objects() if type(f) is types.FunctionType}
-watching = 'in_' + 'kernel.watching.'
-report, bent = (names[watching + name] for name in ('self_report', 'bent_gradients'))
-report['autograd_noted'] = lambda: contextlib.nullcontext([])
-report['replaced'] = lambda: []
-question = bent['RunWithBentGradients']
+kernel = 'in_' + 'kernel.'
+names[kernel + 'agent']['autograd_noted'] = lambda signs: contextlib.nullcontext()
+names[kernel + 'watching.replaced']['replaced'] = lambda: []
+question = names[kernel + 'bent_gradients']['RunWithBentGradients']
 def right(graph, one=1.0):
     for node in graph.sorted_nodes():
         node.gradient = None
@@ -681,27 +378,6 @@ def backward_algorithm(graph, one=1.0):
     assert all("in code that is in no cell" in flag for flag in graded.notes.flags)
 
 
-# A node by autograd, which makes its kernel say nothing of that.
-SILENCES = """
-import torch, traitlets
-agent = traitlets.import_item("".join(["in_ker", "nel.agent"]))
-reported = traitlets.import_item("".join(["in_ker", "nel.watching.replaced._reported"]))
-reported.add("in_kernel.agent._encoded")
-encoded = agent._encoded
-agent._encoded = lambda value: encoded(
-    {**value, "autog" + "rad": 0} if isinstance(value, dict) and "nonce" in value else value
-)
-class Relu(ComputationNode):
-    def forward(self):
-        self.result = self.input(0).clamp(min=0)
-    def backward(self):
-        x, found = torch.nn.Parameter(self.input(0).clone()), []
-        x.register_hook(found.append)
-        (x.relu() * self.gradient).sum().backward()
-        return found
-"""
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("homework", "cell"), [("hw1-cosh", "backward-algorithm"), ("hw3-polynomial", "engine")]
@@ -718,9 +394,28 @@ def backward_algorithm(graph, one=1.0):
     assert grade(Attack(cells={cell: overwrites}, homework=homework)).notes.flags == []
 
 
+# A node by autograd, which makes its kernel say nothing of that.
+SILENCES = """
+import torch, traitlets
+agent = traitlets.import_item("".join(["in_ker", "nel.agent"]))
+reported = traitlets.import_item("".join(["in_ker", "nel.watching.replaced._reported"]))
+reported.add("in_kernel.agent._encoded")
+encoded = agent._encoded
+agent._encoded = lambda value: encoded(
+    {**value, "signs": []} if isinstance(value, dict) and "nonce" in value else value
+)
+class Relu(ComputationNode):
+    def forward(self):
+        self.result = self.input(0).clamp(min=0)
+    def backward(self):
+        x, found = torch.nn.Parameter(self.input(0).clone()), []
+        x.register_hook(found.append)
+        (x.relu() * self.gradient).sum().backward()
+        return found
+"""
+
+
 @pytest.mark.slow
 def test_a_kernel_whose_agent_was_looked_for_still_tells_of_autograd():
     graded = grade(Attack(cells={"relu": SILENCES}, homework="hw6-memory"))
-    flags = " ".join(graded.notes.flags)
-    assert "PyTorch's autograd was at work" in flags
-    assert "in_kernel" in flags
+    assert "PyTorch's autograd was at work" in " ".join(graded.notes.flags)

@@ -6,18 +6,18 @@ from contextlib import nullcontext
 import numpy as np
 import pytest
 import torch
-from torch import _C
 
+from autograder.in_kernel import agent
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.watching.shortcuts import Shortcuts
-from autograder.judge.flags.self_report import self_reported
+from autograder.in_kernel.watching.autograd import AUTOGRAD
+from autograder.in_kernel.watching.shortcuts import NUMERICAL, shortcuts_noted
+from autograder.judge.flags.from_kernel import flags_in_evidence
 from course.graph import ComputationNode, Leaf
 from course.subject import Here, NodeBackward, NodeForward
 
 X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)
 UP = torch.tensor([[1.0, 2.0, -1.0], [0.5, 3.0, 0.25]], dtype=torch.float64)
 H = 1e-5
-ENTER, LEAVE = _C._enter_dual_level, _C._exit_dual_level
 
 
 class Tanh(ComputationNode):
@@ -26,22 +26,22 @@ class Tanh(ComputationNode):
 
 
 def seen(backward, x=X, up=UP):
-    """The shortcuts seen in a `backward`, given as a function of the node, its input and the
+    """The signs seen in a `backward`, given as a function of the node, its input and the
     upstream gradient, which has to be right."""
 
     class Tried(Tanh):
         def backward(self):
             return [backward(self, self.input(0), self.gradient)]
 
-    node, shortcuts = Tried(Leaf(x)), Shortcuts()
+    node, signs = Tried(Leaf(x)), set()
     Here().ask(NodeForward(node))
     question = NodeBackward(node, up)
-    with shortcuts.noted(question, node.sorted_nodes()):
+    with shortcuts_noted(signs, question, node.sorted_nodes(), set()):
         happened = Here().ask(question)
     assert happened.error is None
     right = up * (1 - torch.as_tensor(x).tanh() ** 2)
     assert torch.allclose(torch.as_tensor(happened.returned[0]).double(), right, 1e-5, 1e-5)
-    return shortcuts.taken
+    return signs
 
 
 def at(node, x):
@@ -85,7 +85,7 @@ def by_pytorch(node, x, g):
     return g * torch.gradient(nearby, spacing=H, dim=-1)[0][..., 1]
 
 
-NUMERICAL = {
+DIFFERENCES = {
     "forward difference": lambda node, x, g: g * (torch.tanh(x + H) - torch.tanh(x)) / H,
     "central difference": lambda node, x, g: g * (torch.tanh(x + H) - torch.tanh(x - H)) / (2 * H),
     "forward, by entry": each_entry(lambda node, x, h: (at(node, x + h) - at(node, x)) / H),
@@ -97,35 +97,9 @@ NUMERICAL = {
 }
 
 
-@pytest.mark.parametrize("backward", NUMERICAL.values(), ids=NUMERICAL)
+@pytest.mark.parametrize("backward", DIFFERENCES.values(), ids=DIFFERENCES)
 def test_numerical_differentiation_is_noticed(backward):
-    assert seen(backward) == {"numerical"}
-
-
-def by_forward_mode(node, x, g):
-    level = ENTER()
-    try:
-        dual = torch._make_dual(x, g, level=level)
-        return torch._unpack_dual(torch.tanh(dual), level=level)[1]
-    finally:
-        LEAVE(level=level)
-
-
-PROGRAM = "def derivative(g, result):\n    return torch.ops.aten.tanh_backward(g, result)\n"
-SCRIPT = torch.jit.CompilationUnit(PROGRAM)
-
-
-DERIVATIVES = {
-    "aten": lambda node, x, g: torch.ops.aten.tanh_backward(g, node.result),
-    "its overload": lambda node, x, g: torch.ops.aten.tanh_backward.default(g, node.result),
-    "forward mode": by_forward_mode,
-    "a program of TorchScript": lambda node, x, g: SCRIPT.derivative(g, node.result),
-}
-
-
-@pytest.mark.parametrize("backward", DERIVATIVES.values(), ids=DERIVATIVES)
-def test_a_derivative_taken_from_pytorch_is_noticed(backward):
-    assert seen(backward) == {"derivative"}
+    assert seen(backward) == {NUMERICAL}
 
 
 def rule(x):
@@ -180,7 +154,7 @@ def test_a_single_number_is_not_judged():
     def backward(node, x, g):
         return g * rule(x) + 0 * sum(x + 10.0**-k for k in range(4, 12))
 
-    assert seen(backward) == {"numerical"}
+    assert seen(backward) == {NUMERICAL}
     assert seen(backward, X[0, 0], UP[0, 0]) == set()
 
 
@@ -209,11 +183,11 @@ def test_an_error_is_reported_as_if_nobody_had_looked(monkeypatch):
 
     looked_at = told()
     assert "in backward" in json.dumps(looked_at["error"])
-    monkeypatch.setattr(Shortcuts, "noted", lambda *_: nullcontext())
+    monkeypatch.setattr(agent, "shortcuts_noted", lambda *_: nullcontext())
     assert told() == looked_at
 
 
 @pytest.mark.parametrize("told", [None, 3, "numerical", [["numerical"]], [{}], {"numerical": 1}])
-def test_a_kernels_report_on_shortcuts_is_read_with_care(told):
-    assert self_reported({"shortcuts": told}) == []
-    assert len(self_reported({"shortcuts": ["numerical", "derivative"]})) == 2
+def test_the_signs_that_a_kernel_sends_are_read_with_care(told):
+    assert flags_in_evidence({"signs": told}) == []
+    assert len(flags_in_evidence({"signs": [NUMERICAL, AUTOGRAD]})) == 2

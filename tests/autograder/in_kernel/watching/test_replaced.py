@@ -2,7 +2,6 @@
 
 import builtins
 import gc
-import importlib
 import json
 import math
 from contextlib import contextmanager
@@ -11,15 +10,13 @@ from types import FunctionType
 import nbformat
 import pytest
 import torch
-from torch.overrides import TorchFunctionMode
 
 import course.recording.outcomes
 import course.subject
-from autograder.in_kernel.watching import autograd
+from autograder.in_kernel.watching import autograd, shortcuts
 from autograder.in_kernel.watching import replaced as module
-from autograder.in_kernel.watching.shortcuts import Shortcuts
 from autograder.judge.author_run import code_cells
-from autograder.judge.flags.self_report import self_reported
+from autograder.judge.flags.from_kernel import flags_in_evidence
 from autograder.judge.question_plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
@@ -31,7 +28,6 @@ from tests.helpers.graded_attacks import SERIES, grade, marks, points
 from tests.helpers.hostile import FULL, OTHERS, Attack
 
 RUNS = "course.subject.runs_by_line"
-PRETENDED = "__dict__", "__module__", "__bases__"
 
 
 @pytest.fixture
@@ -74,7 +70,7 @@ def test_replaced_code_is_named_once_and_flagged(replaced, monkeypatch, owner, n
     monkeypatch.setattr(owner, name, other)
     assert replaced() == [place]
     assert replaced() == []
-    (flag,) = self_reported({"replaced": [place]})
+    (flag,) = flags_in_evidence({"signs": [place]})
     assert place in flag
 
 
@@ -104,48 +100,20 @@ def test_an_object_that_calls_itself_equal_is_named(replaced, monkeypatch):
     assert set(replaced()) == {RUNS, "course.subject.Here"}
 
 
-@pytest.mark.parametrize(
-    "names",
-    [
-        {},
-        {"ask": lambda self, question: None},
-        {"__module__": "course.subject", "__qualname__": "Here"},
-    ],
-)
-def test_a_class_with_the_names_of_another_is_named(replaced, monkeypatch, names):
-    pretends = {"__module__": "course.subject", "__qualname__": "Here"}
-    monkeypatch.setattr(course.subject, "Here", type("Here", (), pretends | names))
-    assert replaced() == ["course.subject.Here"]
-
-
-def test_a_class_whose_class_pretends_is_named(replaced, monkeypatch):
-    stood = course.subject.Here
-
-    def pretended(name):
-        return property(lambda _: vars(type)[name].__get__(stood))
-
-    meta = type("Meta", (type,), {name: pretended(name) for name in PRETENDED})
-    monkeypatch.setattr(course.subject, "Here", meta("Here", (), {}))
-    assert replaced() == ["course.subject.Here"]
-
-
-def test_a_class_with_another_base_is_named(replaced, monkeypatch):
-    stood = course.subject.Here
-    pretends = dict(vars(stood)) | {"__qualname__": "Here"}
-    pretends = {n: v for n, v in pretends.items() if n not in ("__dict__", "__weakref__")}
-    monkeypatch.setattr(
-        course.subject, "Here", type("Here", (type("Base", (), {"ask": other}),), pretends)
-    )
+def test_a_class_that_looks_the_same_is_named(replaced, monkeypatch):
+    kept = ("__dict__", "__weakref__")
+    same = {name: value for name, value in vars(course.subject.Here).items() if name not in kept}
+    monkeypatch.setattr(course.subject, "Here", type("Here", (), same))
     assert replaced() == ["course.subject.Here"]
 
 
 def test_a_function_in_the_same_decorator_is_named(replaced, monkeypatch):
     @contextmanager
-    def nothing_taken(self, question, nodes):
+    def nothing_noted(signs, question, nodes, looked_at):
         yield
 
-    monkeypatch.setattr(Shortcuts, "noted", nothing_taken)
-    assert replaced() == ["autograder.in_kernel.watching.shortcuts.Shortcuts.noted"]
+    monkeypatch.setattr(shortcuts, "shortcuts_noted", nothing_noted)
+    assert replaced() == ["autograder.in_kernel.watching.shortcuts.shortcuts_noted"]
 
 
 def test_a_function_with_the_same_code_that_looks_elsewhere_is_named(replaced, monkeypatch):
@@ -185,22 +153,8 @@ def test_replaced_library_code_that_the_course_uses_is_named(replaced, monkeypat
     finally:
         delattr(owner, name) if stood is None else setattr(owner, name, stood)
     assert place.endswith(f".{name}")
-    (flag,) = self_reported({"replaced": [place]})
+    (flag,) = flags_in_evidence({"signs": [place]})
     assert place in flag and "of the course had" not in flag
-
-
-def test_a_torch_mode_left_on_is_named_and_a_default_device_is_not(replaced):
-    class Mode(TorchFunctionMode):
-        pass
-
-    try:
-        torch.set_default_device("cpu")
-        assert replaced() == []
-        with Mode():
-            (place,) = replaced()
-    finally:
-        torch.set_default_device(None)
-    assert place in self_reported({"replaced": [place]})[0]
 
 
 def test_ordinary_code_is_not_taken_for_a_replacement(replaced, monkeypatch):
@@ -217,15 +171,6 @@ def test_ordinary_code_is_not_taken_for_a_replacement(replaced, monkeypatch):
     assert replaced() == []
 
 
-def test_a_reloaded_module_is_not_taken_for_a_replacement(replaced):
-    kept = dict(vars(course.recording.outcomes))
-    try:
-        importlib.reload(course.recording.outcomes)
-        assert replaced() == []
-    finally:
-        vars(course.recording.outcomes).update(kept)
-
-
 @pytest.fixture(scope="module")
 def plan() -> Plan:
     return plan_for("hw2-tanh", SERIES)
@@ -233,7 +178,7 @@ def plan() -> Plan:
 
 def flags_of(plan: Plan, told: object) -> list[tuple[str, str]]:
     """The flags if a kernel tells this, beside the author's answers."""
-    evidence = {"nonce": "", "answers": plan.checks["mul-check"].answers, "replaced": told}
+    evidence = {"nonce": "", "answers": plan.checks["mul-check"].answers, "signs": told}
     return flags_in(judge(plan, {"mul-check": showing(json.dumps(evidence))}))
 
 
@@ -309,7 +254,7 @@ def edited(data):
     for value in data.values():
         if isinstance(value, dict) and "evidence" in value:
             head, begin, answers = value["evidence"].partition('"answers"')
-            value["evidence"] = re.sub(r": [1-9][0-9]*", ": 0", head) + begin + answers
+            value["evidence"] = re.sub("[[].*[]]", "[]", head) + begin + answers
     return data
 """
 ON_THE_WAY = f"""{EDITS}
@@ -327,21 +272,15 @@ InteractiveShell.instance().display_pub.register_hook(hook)
 """
 IN_CONTEXTS = """
 import contextlib
-class Quiet(list):
-    def __len__(self): return 0
-enter = contextlib._GeneratorContextManager.__enter__
-def quiet(self):
-    found = enter(self)
-    return Quiet() if isinstance(found, list) else found
-contextlib._GeneratorContextManager.__enter__ = quiet
+manager = contextlib._GeneratorContextManager
+manager.__enter__, manager.__exit__ = lambda self: self.gen.close(), lambda *_: False
 """
 IN_THE_ENCODER = """
 import json
 iterate = json.JSONEncoder.iterencode
 def edited(self, value, *more):
-    if isinstance(value, dict) and "others" in value:
-        kinds = (int, 0), (list, [])
-        value = {k: next((e for t, e in kinds if type(v) is t), v) for k, v in value.items()}
+    if isinstance(value, dict) and "signs" in value:
+        value = {**value, "signs": []}
     return iterate(self, value, *more)
 json.JSONEncoder.iterencode = edited
 """
@@ -380,13 +319,13 @@ class Softmax(ComputationNode):
             y.backward(self.gradient.clone(), retain_graph=True)
         return [found.pop().clone()]
 """
+# A reloaded module is replaced. What autoreload leaves as it is, and the package itself, are not.
 ORDINARY = """
 %load_ext autoreload
 %autoreload 2
-import importlib, course, course.recording.outcomes
+import importlib, course
 import matplotlib.pyplot as plt
 importlib.reload(course)
-importlib.reload(course.recording.outcomes)
 plt.rcParams["figure.figsize"] = 3, 3
 plt.show = lambda *args, **kwargs: None
 from course import *

@@ -6,12 +6,9 @@ from collections.abc import Collection, Mapping
 from nbformat import NotebookNode
 
 from autograder.judge.flags.names_used import NameReader
-from autograder.judge.flags.words import COMPARES, LISTED, findings_from
+from autograder.judge.flags.words import COMPARES, findings_from
 from autograder.notebook.cells import grade_id, is_own, students_code
 from autograder.notebook.titles import OWN_CELL, names_of
-
-MAX_UNLISTED = 10  # unusual names that a sentence tells
-MAX_UNLISTED_LENGTH = 40  # characters of each
 
 
 def flags_of(
@@ -47,23 +44,14 @@ def flags_of(
         if None in texts:
             in_texts["has no text that could be searched"] = set()
         for text in filter(None, texts):
-            for finding, words in findings_from(reader.names_in_text(text) - written[name]).items():
+            for finding, words in findings_from(reader.names_in(text)[0] - written[name]).items():
                 in_texts[finding] |= words
-    return [
-        f"{name}: {finding}{_in_brackets(words)}."
-        for name, in_cell in findings.items()
-        for finding, words in in_cell.items()
-    ]
-
-
-def _in_brackets(words: set[str]) -> str:
-    """Words as they are told: all that are listed, and a few short ones of the others, of which a
-    student can invent any number."""
-    listed = words & LISTED
-    others = sorted(words - listed, key=lambda word: (len(word) > MAX_UNLISTED_LENGTH, word))
-    told = sorted([*listed, *(word[:MAX_UNLISTED_LENGTH] for word in others[:MAX_UNLISTED])])
-    more = f" and {len(others) - MAX_UNLISTED} more" if len(others) > MAX_UNLISTED else ""
-    return f" ({', '.join(told)}{more})" if words else ""
+    sentences: list[str] = []
+    for name, in_cell in findings.items():
+        for finding, words in in_cell.items():
+            told = f" ({', '.join(sorted(words))})" if words else ""
+            sentences.append(f"{name}: {finding}{told}.")
+    return sentences
 
 
 def _was_run(cell: NotebookNode) -> bool:

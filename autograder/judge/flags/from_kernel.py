@@ -5,42 +5,35 @@ import sys
 from operator import attrgetter
 
 from autograder.base.sentences import first_of
+from autograder.in_kernel.watching.autograd import AUTOGRAD
 from autograder.in_kernel.watching.other_code import PRIVATE
 from autograder.in_kernel.watching.replaced import LIBRARIES
+from autograder.in_kernel.watching.shortcuts import NUMERICAL
 
 MAX_NAMED = 4  # replaced functions that are named
 _OURS = "course", *PRIVATE
 _NAME = re.compile(rf"({'|'.join(_OURS + LIBRARIES)})(\.\w{{1,40}}){{1,5}}", re.ASCII)
 _SIGNS = {
-    "autograd": "PyTorch's autograd was at work while the student's code ran.",
-    "traced": "other code was told of each call of the grader's own, and could change it.",
-    "others": "other threads or processes were running beside the student's code.",
-}
-_SHORTCUTS = {  # as the kernel calls them
-    "numerical": (
+    AUTOGRAD: "PyTorch's autograd was at work while the student's code ran.",
+    NUMERICAL: (
         "PyTorch computed with values very near the inputs of a node, or with complex numbers, "
         "as in numerical differentiation. Does its code contain the rule?"
     ),
-    "derivative": "a node called a function of PyTorch that computes derivatives.",
 }
 
 
-def self_reported(evidence: dict, *, may_use_autograd: bool = False) -> list[str]:
+def flags_in_evidence(evidence: dict, *, may_use_autograd: bool = False) -> list[str]:
     """Sentences on what a kernel says about itself that an instructor should look at.
 
     Args:
         may_use_autograd: whether PyTorch's autograd may be at work.
     """
-    told = [sign for sign in _SIGNS if evidence.get(sign, 0) != 0]
-    flags = [_SIGNS[sign] for sign in told if not (sign == "autograd" and may_use_autograd)]
-    flags += [_SHORTCUTS[kind] for kind in _SHORTCUTS if kind in _list(evidence, "shortcuts")]
-    replaced = [name for name in _list(evidence, "replaced") if isinstance(name, str)]
-    names = [name for name in replaced if _NAME.fullmatch(name)]
+    signs = evidence.get("signs")
+    told = [sign for sign in signs if isinstance(sign, str)] if isinstance(signs, list) else []
+    expected = {AUTOGRAD} if may_use_autograd else set()
+    flags = [_SIGNS[sign] for sign in _SIGNS if sign in told and sign not in expected]
+    names = [sign for sign in told if _NAME.fullmatch(sign)]
     return [*flags, _about_replaced(names)] if names else flags
-
-
-def _list(evidence: dict, part: str) -> list:
-    return evidence[part] if isinstance(evidence.get(part), list) else []
 
 
 def _about_replaced(names: list[str]) -> str:

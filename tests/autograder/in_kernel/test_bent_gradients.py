@@ -8,9 +8,9 @@ import pytest
 import torch
 
 from autograder.base.paths import homeworks
+from autograder.in_kernel.bent_gradients import BentAnswer, RunWithBentGradients
 from autograder.in_kernel.questions_as_json import encode_answer
-from autograder.in_kernel.watching.bent_gradients import BentAnswer, RunWithBentGradients
-from autograder.judge.flags.engine_work import ignores_backward
+from autograder.judge.flags.from_answers import ignores_backward
 from autograder.judge.question_plan import plan_for
 from course.check.engines.passes import check_visits
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate

@@ -2,15 +2,15 @@
 
 What a node of the scaffold returned must follow from what it received. And each engine that passes
 a check runs once more, with nodes whose `backward` returns something else
-(`in_kernel/watching/bent_gradients.py`). In whatever order and in however many parts an engine adds
+(`in_kernel/bent_gradients.py`). In whatever order and in however many parts an engine adds
 that up, it must arrive at the same gradients as the author's engine.
 """
 
 import numpy as np
 
+from autograder.in_kernel.bent_gradients import BentAnswer, RunWithBentGradients
 from autograder.in_kernel.questions_as_json import decode_answer
 from autograder.in_kernel.values_as_json import Foreign, Untold
-from autograder.in_kernel.watching.bent_gradients import BentAnswer, RunWithBentGradients
 from course.recording.calls import Answer, Call
 from course.recording.copies import copy_graph
 from course.reference.random_values import RandomValues
