@@ -40,13 +40,7 @@ class AssignLatePenalties(LoggingConfigurable):
         student, homework = submission.student_id, submission.assignment.name
         seconds, penalty = submission.total_seconds_late, 0.0
         if policy.decides(student, homework):
-<<<<<<< HEAD
-            earned, times = float(notebook.score), times_of(book, submission)
-=======
-            if due := policy.due.get(homework):
-                submission.assignment.duedate = due.astimezone(UTC).replace(tzinfo=None)
             earned, times = float(notebook.score), hand_in_times(book, submission)
->>>>>>> origin/main
             penalty = policy.penalty(student, homework, earned, times)
         elif seconds > 0:
             plugin = self.plugin_class(parent=self)
@@ -55,7 +49,6 @@ class AssignLatePenalties(LoggingConfigurable):
         notebook.late_submission_penalty = penalty or None
 
 
-<<<<<<< HEAD
 def enter_due_time(classroom: Classroom, policy: Policy, assignment: Assignment) -> None:
     """Enters the due time of `policy.toml` in the gradebook, where formgrader shows it. If the file
     no longer has one, it is removed again, but not if somebody has changed it in the gradebook.
@@ -72,10 +65,7 @@ def enter_due_time(classroom: Classroom, policy: Policy, assignment: Assignment)
         note.unlink()
 
 
-def times_of(book: Gradebook, submission: SubmittedAssignment) -> dict[str, datetime | None]:
-=======
 def hand_in_times(book: Gradebook, submission: SubmittedAssignment) -> dict[str, datetime | None]:
->>>>>>> origin/main
     """When a student handed in each homework; None where that is not known."""
     query = book.db.query(SubmittedAssignment).filter_by(student_id=submission.student_id)
     times: dict[str, datetime | None] = {}
