@@ -20,6 +20,7 @@ from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
     invariant,
+    precondition,
     rule,
     run_state_machine_as_test,
 )
@@ -156,13 +157,19 @@ class Term(RuleBasedStateMachine):
                     path.write_text(key)
         self.look_again({name for name, person in self.people.items() if person.id in students})
 
-    @rule(name=names, homework=homeworks, score=st.sampled_from([0.25, 0.5, 0.75]))
-    def mark_by_hand(self, name: str, homework: str, score: float) -> None:
+    def marked(self) -> list[tuple[str, str]]:
+        """Who has marks for what."""
+        held = ((name, *pair) for name in NUMBERS for pair in self.people[name].held.items())
+        return [(name, homework) for name, homework, part in held if "marks" in part]
+
+    @precondition(marked)
+    @rule(data=st.data(), score=st.sampled_from([0.25, 0.5, 0.75]))
+    def mark_by_hand(self, data: st.DataObject, score: float) -> None:
+        name, homework = data.draw(st.sampled_from(self.marked()))
         person, check = self.people[name], HOMEWORKS[homework]
-        if "marks" in person.held.get(homework, {}):
-            score_by_hand(self.classroom, homework, person.id, check, score)
-            self.look_again({name})
-            assert person.held[homework]["marks"].scores[check] == score
+        score_by_hand(self.classroom, homework, person.id, check, score)
+        self.look_again({name})
+        assert person.held[homework]["marks"].scores[check] == score
 
     @rule(name=names, homework=homeworks)
     def excuse(self, name: str, homework: str) -> None:
@@ -201,15 +208,21 @@ class Term(RuleBasedStateMachine):
             self.trash[person.id].append((person, person.held))
             person.held = {}
 
-    @rule(student=ids)
-    def undo(self, student: str) -> None:
-        removals = self.trash.pop(student, [])
+    def removed(self) -> list[str]:
+        """The ids under which the trash has something."""
+        return sorted(student for student, removals in self.trash.items() if removals)
+
+    @precondition(removed)
+    @rule(data=st.data())
+    def undo(self, data: st.DataObject) -> None:
+        student = data.draw(st.sampled_from(self.removed()))
+        removals = self.trash.pop(student)
         code = self.code_of("forget", student, "--undo")
         for person, held in removals[::-1]:
             if left := {name: held[name] for name in held.keys() & person.held.keys()}:
                 self.trash[student].insert(0, (person, left))
             person.held = held | person.held
-        assert code == (1 if self.trash[student] else 0 if removals else 2)
+        assert code == (1 if self.trash[student] else 0)
 
     @rule(homework=homeworks)
     def export(self, homework: str) -> None:
