@@ -529,8 +529,8 @@ def backward_algorithm(graph, one=1.0):
 # Leaves out the first node, so its old gradient is never forgotten.
 #
 # The first call does not show it; in the second call on `b = -a`, only `b` is reset, and `a` ends
-# up with -2 instead of -1. Where does your walk over the nodes end? `nodes[:0:-1]` stops before
-# index 0, where a leaf stands. Try `[1, 2, 3][:0:-1]`.
+# up with -2 instead of -1. Both `nodes[1:]` and `nodes[:0:-1]` leave out index 0, where a leaf
+# stands. Try `[1, 2, 3][:0:-1]`.
 
 # %%
 def backward_algorithm(graph, one=1.0):
@@ -858,11 +858,11 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="resets-to-one"
-# Sets every gradient to `one`, not only that of the output.
+# Gives `one` to every node, not only to the output.
 #
 # Only the output starts with something; all other nodes have nothing until their shares arrive, and
-# an extra share stays in the sum. In `b = -a`, `a` starts with 1 and then gets -1: it ends up with
-# 0 instead of -1.
+# an extra share stays in the sum. In `b = -a`, `a` gets this 1 and its share, -1: it ends up with 0
+# instead of -1.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -131,11 +131,10 @@ def forward_algorithm(graph):
     return graph
 
 # %% [markdown] mistake="forward-stores-what-forward-returns" exercise=["hw1-cosh/forward-algorithm", "hw3-polynomial/engine"]
-# Stores what forward returns as the result.
+# Wipes out the results that forward has put into the nodes.
 #
-# forward puts the result into the node by itself and returns nothing, that is, None; storing
-# that wipes the result out again. For a leaf a = 3, the result is 3 for a moment, and then
-# None.
+# forward returns nothing, that is, None. Storing what it returns as the result wipes out what it
+# has put there by itself. For a leaf a = 3, the result is 3 for a moment, and then None.
 
 # %%
 def forward_algorithm(graph):

@@ -80,11 +80,11 @@ class Add(ComputationNode):
         return [1, 1]
 
 # %% [markdown] mistake="add-writes-into-its-input" exercise=["hw3-polynomial/add", "hw4-matmul/add"]
-# Add writes the sum into its first input.
+# Add changes its first input.
 #
 # `+=` and `add_` change the tensor itself, by whatever name it is called. The sum is right, but every
-# other node that uses the input now finds the sum there. Try a = torch.tensor([1.0]), then b = a,
-# then b += 1, and print a.
+# other node that uses the input now finds something else there. Try a = torch.tensor([1.0]), then
+# b = a, then b += 1, and print a.
 
 # %%
 class Add(ComputationNode):

@@ -209,11 +209,11 @@ class Mul(ComputationNode):
         return [left, right]
 
 # %% [markdown] mistake="mul-writes-into-its-input"
-# Mul writes the product into its first input.
+# Mul changes its first input.
 #
 # `*=` and `mul_` change the tensor itself, by whatever name it is called. When backward asks for the
-# input, it finds the product there. Try a = torch.tensor([2.0]), then b = a, then b *= 5, and print
-# a.
+# input, it finds something else there. Try a = torch.tensor([2.0]), then b = a, then b *= 5, and
+# print a.
 
 # %%
 class Mul(ComputationNode):

@@ -163,10 +163,10 @@ class MaxPool(ComputationNode):
         return [zeros.flatten(1)]
 
 # %% [markdown] mistake="pool-keeps-a-mask-of-floats"
-# MaxPool keeps zeros and ones of 8 bytes.
+# MaxPool keeps 8 bytes for each entry of its input.
 #
-# The gradient is right. A mask of floats, as large as the input, takes as much memory as the input
-# itself. As bool it takes an eighth, and one index for each window is enough as well.
+# The gradient is right. A copy of the input, or a mask of floats, takes as much memory as the input
+# itself. A mask of bools takes an eighth, and one index for each window is enough as well.
 
 # %%
 class MaxPool(ComputationNode):

@@ -289,10 +289,11 @@ class Attention(ComputationNode):
         return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
 
 # %% [markdown] mistake="attention-mask-times-infinity"
-# The mask is multiplied by minus infinity.
+# Every entry of the result is nan.
 #
-# Where nothing is masked, that is 0 times infinity, which is nan and not 0. `masked_fill` writes minus
-# infinity only where the mask is True, and leaves the other scores as they are. Print `0 * torch.inf`.
+# Is the mask multiplied by minus infinity? Where nothing is masked, that is 0 times infinity, which is
+# nan and not 0. `masked_fill` writes minus infinity only where the mask is True, and leaves the other
+# scores as they are. Print `0 * torch.inf`.
 
 # %%
 class Attention(ComputationNode):
