@@ -240,7 +240,7 @@ $$\underbrace{\frac{\partial z}{\partial d}}_{\text{downstream}} =
 \underbrace{\frac{\partial z}{\partial r}}_{\text{upstream}} \cdot
 \underbrace{\frac{\partial r}{\partial d}}_{\text{local}}$$
 
-You will meet these three words throughout the course. Each is said from the point of view of one node, here $r$, whose input is $d$:
+You will meet these three words throughout the course. Each describes something from the point of view of one node, here $r$, whose input is $d$:
 
 - the **upstream gradient** of a node is what we called its gradient: how far the output moves for each unit the node's result moves;
 - the **local gradient** says how far the node's result moves for each unit an input moves: ordinary calculus, for one

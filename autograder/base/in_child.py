@@ -84,8 +84,8 @@ def map_in_child(
         tasks: JSON must be able to hold them.
         answer: if given, the function is called with a task and a function `ask`; what it asks is
             answered by `answer`, in this process. JSON must be able to hold questions and answers.
-        seconds: the time for each task by the clock, without a second attempt; by default, the
-            constants above hold.
+        seconds: of processor time for each task, and three times as many by the clock, without a
+            second attempt; by default, the constants above hold.
         given: if not None, the function is called with this before the task. Within
             `children_kept`, the process then stays for tasks of this very function, given this very
             object; a closure is another function each time.
@@ -96,8 +96,8 @@ def map_in_child(
             for task in tasks:
                 yield work.run(task, answer) if answer else work.run(task)
         return
-    wait = WAIT_SECONDS if seconds is None else seconds
-    processor = PROCESSOR_SECONDS if seconds is None else seconds + 1
+    wait = WAIT_SECONDS if seconds is None else 3 * seconds
+    processor = PROCESSOR_SECONDS if seconds is None else seconds
     done, killed, retried = 0, 0, -1
     while done < len(tasks) and killed < MAX_KILLED_CHILDREN:
         try:

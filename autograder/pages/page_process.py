@@ -10,7 +10,7 @@ from typing import TypeVar
 from autograder.base.child_process import TaskFailed
 from autograder.base.in_child import call_in_child
 
-SECONDS = 20.0  # by the clock, for one piece; a page of a homework takes less than one
+SECONDS = 20.0  # of processor time, for one piece; a page of a homework takes less than one
 
 T = TypeVar("T")
 

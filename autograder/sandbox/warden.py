@@ -253,12 +253,14 @@ def _ending(status: int) -> str:
 def _set_limits(limits: dict, mapped: int) -> None:
     """Sets the limits that Linux enforces. The limit of the address space is added to what is
     already mapped: what really counts is the memory in use, and the warden measures that."""
+    processor = int(limits["processor_seconds"])
+    # First a signal that says why the kernel ends, and a second later one that it cannot ignore.
+    resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 1))
     for limit, most in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, limits["file_mib"] << 20),
         (resource.RLIMIT_NOFILE, 256),
         (resource.RLIMIT_NPROC, limits["processes"]),
-        (resource.RLIMIT_CPU, int(limits["processor_seconds"])),
         (resource.RLIMIT_SIGPENDING, 1024),
         (resource.RLIMIT_MSGQUEUE, 0),
         (resource.RLIMIT_AS, mapped + (limits["memory_mib"] << 20) + ADDRESS_SLACK),

@@ -259,7 +259,7 @@
       this.go(number);
       this.root.focus({ preventScroll: true });
       if (!said.trim()) return;
-      const verdict = isClose(said, right) ? "as predicted" : `predicted was ${said}`;
+      const verdict = isClose(said, right) ? "as predicted" : `not ${said}`;
       this.place.append(` It is ${right}, ${verdict}.`);
     }
 

@@ -18,6 +18,6 @@ def takes_less_than(seconds: float) -> Iterator[None]:
 def soon(is_so: Callable[[], bool]) -> bool:
     """Whether something becomes true."""
     deadline = time.monotonic() + PATIENCE
-    while not is_so() and time.monotonic() < deadline:
+    while not (has_come := is_so()) and time.monotonic() < deadline:
         time.sleep(0.02)
-    return is_so()
+    return has_come

@@ -17,10 +17,11 @@ from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
 from autograder.sandbox.limits import Limits
 
-QUICK = Limits(cell_seconds=3, submission_seconds=15)
-SHORT = Limits(cell_seconds=1.0, submission_seconds=12)
-LITTLE_OUTPUT = Limits(cell_seconds=3, submission_seconds=15, cell_output_bytes=100_000)
-SMALL = Limits(cell_seconds=6, submission_seconds=15, memory_mib=900)
+# The machine may be busy: only what never ends by itself has little time.
+ROOMY = Limits(cell_seconds=20, submission_seconds=60)
+SHORT = Limits(cell_seconds=3, submission_seconds=30)
+LITTLE_OUTPUT = replace(ROOMY, cell_output_bytes=100_000)
+SMALL = replace(ROOMY, memory_mib=900)
 
 TOOLS = """
 def tried(*said): print("TRI" "ED", *said)
@@ -62,7 +63,7 @@ class Attack:
     cells: dict[str, str] = field(default_factory=dict)
     base: str = "untouched"
     homework: str = "hw2-tanh"
-    limits: Limits = QUICK
+    limits: Limits = ROOMY
     costs: bool = False
     says: tuple[str, ...] = ()
     flag: str = ""
@@ -129,7 +130,7 @@ check_exercise = course.check.base.exercise.check_exercise = swallow
     "summaries and outcomes that are made up": """
 import course.check.base.exercise
 course.check.base.exercise.parts_right = {"2a Add": 1.0}
-def earned(*a, **k): return 4.0
+def points_earned(*a, **k): return 4.0
 """,
     "scaffold classes that were redefined": """
 class Leaf(Leaf):
@@ -493,7 +494,7 @@ TO_THE_SYSTEM = {
         "tried()"
     ),
     "sleep without end": harm("import time\ntried()\ntime.sleep(1e6)", limits=SHORT),
-    "waiting for somebody to type": harm("tried()\ninput('Full marks?')", limits=SHORT),
+    "waiting for somebody to type": harm("tried()\ninput('Full marks?')"),
     "a fork bomb": harm(
         "import os\ntried()\nwhile True:\n    try: os.fork()\n    except OSError: pass",
         limits=Limits(cell_seconds=1.5, submission_seconds=12, processes=40),
@@ -561,7 +562,7 @@ HARM = {
         "while True: talk.send({'x': 'x' * 10_000})",
         limits=SHORT,
     ),
-    "one message that is too large": harm("tried()\ndisplay('x' * 20_000_000)", limits=SHORT),
+    "one message that is too large": harm("tried()\ndisplay('x' * 20_000_000)"),
     "a flood that ends": harm(
         "tried()\nfor _ in range(300): print('x' * 20_000)",
         limits=LITTLE_OUTPUT,
@@ -622,7 +623,7 @@ HARM = {
         limits=SHORT,
     ),
     "shares that nobody has time to add up": mul(
-        backward="import torch; return [torch.ones(1).expand(10**15)] * 2", costs=True
+        backward="import torch; return [torch.ones(1).expand(10**15)] * 2", limits=SHORT, costs=True
     ),
     "an exit in a check": mul(backward="raise SystemExit", honest=23),
     "an interrupt in a check": mul(forward="raise KeyboardInterrupt", honest=23),
@@ -737,17 +738,17 @@ def child(i, keep):
         try:
             kept = keep()
             open(f"/tmp/kept{i}", "w").close()
-            time.sleep(9)
-        finally: os._exit(0)
+            time.sleep(1000)
+        finally:
+            open(f"/tmp/ended{i}", "w").close()
+            os._exit(0)
 def private(): return bytearray(b"x") * SIZE
 def shared():
     kept = mmap.mmap(-1, SIZE)
     for i in range(0, SIZE, 4096): kept[i] = 1
     return kept
 for i in (0, 1): START
-for _ in range(40):
-    time.sleep(0.1)
-    if len(glob.glob("/tmp/kept*")) == 2: break
+while len(glob.glob("/tmp/kept*") + glob.glob("/tmp/ended*")) < 2: time.sleep(0.1)
 time.sleep(4)
 won() if len(glob.glob("/tmp/kept*")) == 2 else tried()
 """
@@ -773,7 +774,7 @@ NO_FILES = """
 import contextlib, resource
 with contextlib.suppress(OSError): resource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0))
 """
-IN_THREAD = "threading.Thread(target=lambda i=i: (child(i, private), time.sleep(9))).start()"
+IN_THREAD = "threading.Thread(target=lambda i=i: (child(i, private), time.sleep(1000))).start()"
 MEMORY = {
     "memory of two processes": CHILDREN.replace("START", "child(i, private)"),
     "memory of processes that threads started": CHILDREN.replace("START", IN_THREAD),
@@ -792,13 +793,10 @@ ON_THE_SANDBOX: dict[str, Attack] = {
         for name, code in SEARCHES.items()
     },
     **TO_THE_SYSTEM,
-    **{
-        name: harm(code, limits=replace(SMALL, cell_seconds=12), says=())
-        for name, code in MEMORY.items()
-    },
+    **{name: harm(code, limits=SMALL, says=()) for name, code in MEMORY.items()},
 }
 ATTACKS: dict[str, Attack] = {
-    **{name: Attack(extra=(code,), costs=True) for name, code in NO_EFFECT.items()},
+    **{name: Attack(extra=(code,), limits=SHORT, costs=True) for name, code in NO_EFFECT.items()},
     "what one check answered, told to another": Attack(
         21,
         (

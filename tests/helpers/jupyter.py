@@ -1,6 +1,7 @@
 """A Jupyter of its own, for tests that press its buttons in a browser, and the buttons."""
 
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from tests.helpers import ROOT
@@ -98,9 +99,7 @@ def run_in_classic(page, url: str, path: str) -> None:
 def _serving(
     command: list, folder: Path, env: dict[str, str], answers: str = "api?token=test"
 ) -> Iterator[str]:
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = _free_port()
     SCREENSHOTS.mkdir(exist_ok=True)
     started = [*command, "--no-browser", f"--port={port}"]
     with (SCREENSHOTS / f"{command[2]}.log").open("w") as log:
@@ -112,6 +111,17 @@ def _serving(
         finally:
             server.terminate()
             server.wait(PATIENCE)
+
+
+def _free_port() -> int:
+    """A port that stays free until a server is there: Linux gives those above to whoever asks for
+    any, as kernels and browsers do meanwhile."""
+    given = Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()
+    while True:
+        port = random.SystemRandom().randrange(10_000, max(20_000, int(given[0])))
+        with closing(socket.socket()) as free, suppress(OSError):
+            free.bind(("127.0.0.1", port))
+            return port
 
 
 def _wait_for(url: str, server: subprocess.Popen, seconds: int = PATIENCE) -> None:

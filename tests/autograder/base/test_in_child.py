@@ -5,6 +5,7 @@ import os
 import resource
 import signal
 import threading
+import time
 
 import pytest
 
@@ -76,6 +77,14 @@ def test_a_task_that_exceeds_the_clock_is_not_tried_again(tmp_path):
     assert (tmp_path / "begun").read_text() == "."
 
 
+def test_a_task_has_more_time_by_the_clock_than_on_the_processor():
+    def wait(number):
+        time.sleep(2.5)
+        return number
+
+    assert list(map_in_child(wait, [1], seconds=2)) == [1]
+
+
 def test_an_error_fails_only_its_own_task_and_the_process_goes_on():
     def inverse_and_process(number):
         return 1 / number, os.getpid()
@@ -145,15 +154,19 @@ def test_tasks_are_skipped_after_too_many_were_ended():
     assert found[-1].why == WhyFailed.SKIPPED
 
 
-def test_one_submission_does_not_wait_while_another_is_judged():
-    slow = map_in_child(_do, ["computes for ever"])
-    thread = threading.Thread(target=list, args=(slow,))
+def test_one_submission_does_not_wait_while_another_is_judged(tmp_path):
+    os.mkfifo(tmp_path / "other is done")
+
+    def wait(task):
+        return (tmp_path / "other is done").read_text()
+
+    found = []
+    thread = threading.Thread(target=lambda: found.extend(map_in_child(wait, [1])))
     thread.start()
-    try:
-        assert list(map_in_child(_do, ["a"])) == ["A"]
-        assert thread.is_alive()
-    finally:
-        thread.join()
+    assert list(map_in_child(_do, ["a"])) == ["A"]
+    (tmp_path / "other is done").write_text("so it is")
+    thread.join()
+    assert found == ["so it is"]
 
 
 def test_a_child_holds_no_file_open_that_the_grader_closes():

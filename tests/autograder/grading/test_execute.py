@@ -14,6 +14,7 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from autograder.grading import execute
 from autograder.grading.execute import NotebookRun
 from autograder.in_kernel.evidence import MIME
 from autograder.sandbox import bubblewrap
@@ -57,9 +58,9 @@ def kernels():
 
 @slow
 def test_an_endless_cell_is_stopped_and_the_rest_runs():
-    done, cells = run("x = 1", "print('begun')\nwhile True: pass", "x + 1", cell_seconds=1)
+    done, cells = run("x = 1", "print('begun')\nwhile True: pass", "x + 1", cell_seconds=4)
     assert list(done.stopped) == [1]
-    assert "still running after 1 s" in done.stopped[1]
+    assert "still running after 4 s" in done.stopped[1]
     assert shown(cells[2]) == ["2"]
     assert done.kernels == 2
 
@@ -103,10 +104,9 @@ def test_much_output_is_cut_without_ending_the_cell():
 
 @slow
 def test_input_fails_at_once():
-    started = time.monotonic()
-    _, cells = run("input('name? ')")
+    done, cells = run("input('name? ')")
     assert cells[0].outputs[-1].ename == "StdinNotImplementedError"
-    assert time.monotonic() - started < 30
+    assert done.seconds < 30
 
 
 @slow
@@ -175,10 +175,11 @@ def test_ending_the_zygote_interrupts_and_the_next_submission_runs():
 
 
 @slow
-def test_cells_of_ones_own_that_never_end_leave_time_for_what_is_graded():
+def test_cells_of_ones_own_that_never_end_leave_time_for_what_is_graded(monkeypatch):
+    monkeypatch.setattr(execute, "OWN_SHARE", 0.1)
     graded = new_code_cell("2 + 2", metadata={"nbgrader": {"grade_id": "square"}})
     notebook = new_notebook(cells=[new_code_cell("while True: pass") for _ in "abc"] + [graded])
-    with NotebookRun(notebook, limits=Limits(cell_seconds=2, submission_seconds=4)) as done:
+    with NotebookRun(notebook, limits=Limits(cell_seconds=20, submission_seconds=20)) as done:
         done.run_cells()
     assert [*done.stopped] == [0, 1, 2]
     assert shown(graded) == ["4"]
@@ -186,7 +187,7 @@ def test_cells_of_ones_own_that_never_end_leave_time_for_what_is_graded():
 
 @slow
 def test_a_kernel_that_waits_for_the_judge_longer_than_a_submission_may_take_is_still_asked():
-    notebook = new_notebook(cells=[new_code_cell("import time; time.sleep(1)")])
+    notebook = new_notebook(cells=[new_code_cell("1 + 1")])
     with NotebookRun(notebook, limits=Limits(submission_seconds=5)) as done:
         done.run_cells()
         time.sleep(5)
@@ -249,11 +250,10 @@ def test_only_outputs_of_the_running_cell_count():
 
 @slow
 def test_half_a_frame_does_not_block():
-    started = time.monotonic()
-    done, cells = run("import os; os.write(3, b'\\0\\0'); os.read(3, 1)", "1", cell_seconds=2)
+    done, cells = run("import os; os.write(3, b'\\0\\0'); os.read(3, 1)", "1", cell_seconds=4)
     assert "still running" in done.stopped[0]
     assert shown(cells[1]) == ["1"]
-    assert time.monotonic() - started < 60
+    assert done.seconds < 60
 
 
 @slow

@@ -30,12 +30,12 @@ from autograder.sandbox.kernel import MAX_FRAME
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.output_budget import CellBudget
 from course.check.base.exercise import check_exercise
-from tests.helpers.clock import soon
+from tests.helpers.clock import PATIENCE, soon
 from tests.helpers.graded_attacks import SERIES, grade, marks, no_gain, points, shown
 from tests.helpers.grading import recorded_scores
 from tests.helpers.hostile import ATTACKS, FULL, LIVE_AGENT, SMALL, Attack, harm
 
-SLACK = 20  # seconds above the limits, for starting kernels and judging on a busy machine
+SLACK = PATIENCE  # seconds above the limits, for starting kernels and judging
 MOST_KEPT = 6_000_000  # characters of one cell's output that the grader may hold in memory
 EVERY = 15  # attacks, an innocent submission is graded
 

@@ -108,8 +108,8 @@ def test_a_penalty_is_computed_from_the_new_score_also_by_nbgraders_autograde(la
 @pytest.mark.parametrize(
     ("lines", "code", "says"),
     [
-        ('c.AssignLatePenalties.plugin_class = "late.ByTheDay"', 3, "late.ByTheDay"),
-        ("import late", 3, "nbgrader_config.py cannot be used: ModuleNotFoundError: No module"),
+        ('c.AssignLatePenalties.plugin_class = "late.ByTheDay"', 2, "late.ByTheDay"),
+        ("import late", 2, "nbgrader_config.py cannot be used: ModuleNotFoundError: No module"),
         (BY_THE_DAY.replace("score *", "1 / 0 *"), 1, "could not be entered: division by zero"),
     ],
 )

@@ -520,7 +520,7 @@ def test_people_outside_the_class_are_counted_separately(tmp_path):
     facts.students += [absent, tester]
     page = shown(facts, tmp_path)
     tiles = " ".join(page.find(class_="tiles").get_text(" ").split())
-    assert tiles.startswith("3 of 4 handed in 2 more, not of the class 3 graded")
+    assert tiles.startswith("3 of 4 handed in 2 more, not in the class 3 graded")
     assert [name.text for name in page.find(id="missing").find_all(class_="name")] == ["abe"]
     tiles = " ".join(shown(simulated(3), tmp_path).find(class_="tiles").get_text(" ").split())
     assert tiles.startswith("3 handed in 3 graded")

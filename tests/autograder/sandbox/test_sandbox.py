@@ -34,6 +34,7 @@ from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
 from tests.conftest import for_today
 from tests.helpers import ordinary_user
+from tests.helpers.clock import PATIENCE, soon
 from tests.helpers.hostile import ON_THE_SANDBOX
 
 pytestmark = pytest.mark.slow
@@ -56,9 +57,8 @@ def call(*numbers):
 def run(*sources: str, **limits) -> tuple[NotebookRun, list]:
     """Cells in a kernel; what each displays as its result, or the error."""
     notebook = new_notebook(cells=[new_code_cell(source) for source in (TOOLS, *sources)])
-    with NotebookRun(
-        notebook, limits=Limits(**{"cell_seconds": 20, "submission_seconds": 40} | limits)
-    ) as done:
+    patient = {"cell_seconds": PATIENCE, "submission_seconds": 3 * PATIENCE}
+    with NotebookRun(notebook, limits=Limits(**patient | limits)) as done:
         done.run_cells()
     told = []
     for cell in notebook.cells[1:]:
@@ -395,6 +395,11 @@ def test_byte_ranges_of_files_cannot_be_locked():
     assert "Errno" in told
 
 
+def test_a_kernel_that_used_up_its_processor_time_ends_with_this_reason():
+    done, _ = run("while True: pass", processor_seconds=1)
+    assert "processor time" in done.stopped[1]
+
+
 @pytest.mark.parametrize("child", ["os.setsid(); burn()", "os.fork() or burn(); os._exit(0)"])
 def test_processor_time_includes_all_processes_and_orphans(child):
     burn = (
@@ -402,9 +407,11 @@ def test_processor_time_includes_all_processes_and_orphans(child):
         "    while time.process_time() < 0.3: pass\n"
         "    os._exit(0)\n"
         "for _ in range(30):\n"
+        "    reading, writing = os.pipe()\n"
         "    child = os.fork()\n"
         f"    if child == 0: {child}\n"
-        "    os.waitpid(child, 0); time.sleep(0.1)"
+        "    os.close(writing); os.waitpid(child, 0)\n"
+        "    os.read(reading, 1); os.close(reading)  # until the orphan, too, has ended\n"
     )
     done, _ = run(burn, processor_seconds=1, memory_mib=16_000)
     assert "processor time" in done.stopped[1]
@@ -443,26 +450,29 @@ def test_many_busy_processes_share_one_core_with_lower_priority(name):
         "os.wait()"
     )
     ours = {each.pid for each in psutil.Process(zygote().pid or os.getpid()).children(True)}
-    attack = threading.Thread(target=run, args=(busy,), kwargs={"cell_seconds": 35})
+    attack = threading.Thread(target=run, args=(busy,), kwargs={"cell_seconds": 2 * PATIENCE})
     attack.start()
     last = {max(os.sched_getaffinity(0))}
 
     def is_behind(process: psutil.Process) -> bool:
         return set(process.cpu_affinity()) == last and process.nice() == 19
 
-    deadline, seen, new = time.monotonic() + 30, [], []
-    while time.monotonic() < deadline and not (len(seen) >= 6 and all(seen)):
-        time.sleep(0.2)
-        new = [p for p in psutil.Process(zygote().pid).children(True) if p.pid not in ours]
-        with contextlib.suppress(psutil.Error):
-            seen = [is_behind(p) for p in new if p.cpu_times().user > 0.05]
-    for each in new:
+    def new() -> list[psutil.Process]:
+        return [p for p in psutil.Process(zygote().pid).children(True) if p.pid not in ours]
+
+    def are_behind() -> bool:
+        with contextlib.suppress(psutil.Error):  # one has just ended
+            busy = [p for p in new() if p.status() == psutil.STATUS_RUNNING]
+            return len(busy) >= 6 and all(map(is_behind, busy))
+        return False
+
+    seen = soon(are_behind)
+    for each in new():
         with contextlib.suppress(psutil.Error):
             if is_behind(each):
                 each.kill()  # which is what the cell waits for
     attack.join()
-    assert len(seen) >= 6
-    assert all(seen)
+    assert seen
 
 
 def test_the_warden_cannot_be_kept_busy():
@@ -593,14 +603,16 @@ def test_sets_are_iterated_in_the_same_order_in_every_run(request):
 
 @pytest.mark.parametrize("step", ["__init__", "wait_until_ready"])
 def test_a_slow_start_costs_the_submission_no_time(step, monkeypatch):
-    real = getattr(execution.SandboxedKernel, step)
+    real, clock, passed = getattr(execution.SandboxedKernel, step), time.monotonic, [0]
 
     def slowly(*arguments):
-        time.sleep(2.5)
+        passed.append(10 * PATIENCE)
         real(*arguments)
 
+    monkeypatch.setattr(time, "monotonic", lambda: clock() + sum(passed))
     monkeypatch.setattr(execution.SandboxedKernel, step, slowly)
-    assert result("1 + 1", submission_seconds=2, cell_seconds=2) == "2"
+    assert result("1 + 1") == "2"
+    assert sum(passed) > 3 * PATIENCE  # which a submission may take
 
 
 ELSEWHERE = """

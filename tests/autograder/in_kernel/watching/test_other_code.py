@@ -165,7 +165,7 @@ def test_nothing_is_told_of_cells_libraries_and_names():
 def test_what_is_told_does_not_go_through_objects_that_a_notebook_reaches():
     quiet = "import sys\nsys.stdout._wire.out = open('/dev/null', 'wb', 0)\nexec('HID' + 'DEN = 1')"
     notebook = new_notebook(cells=[new_code_cell(quiet)])
-    with NotebookRun(notebook, limits=Limits(cell_seconds=2)) as run:
+    with NotebookRun(notebook, limits=Limits(cell_seconds=5)) as run:
         run.run_cells()
     assert run.other_code == {0: [f"{WORD} = 1"]}
 
