@@ -19,7 +19,8 @@ from autograder.cli import app
 from course import Exp, Leaf, Mean, check_gradients
 from course.check.variants.variant import POOLS
 from tests.helpers import worked_example
-from tests.helpers.engine import failure, forward_algorithm
+from tests.helpers.engine import forward_algorithm
+from tests.helpers.failing import failure
 from tests.helpers.student_code import written
 from tests.helpers.worked_example import commands
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import chain, takewhile
 
 from autograder.notebook.cell_text import MAX_MAGICS, as_python
-from course.check.questions.engine_quiz import WANTED, chosen_items
+from course.check.questions.engine_quiz import QUESTIONS_ASKED, chosen_items
 from course.check.questions.quiz_run import NoQuestions
 from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
@@ -30,7 +30,7 @@ def talk(happened: list[tuple[Question, Answer]]) -> dict:
     if not isinstance(question, RunByLine) or not isinstance(runs, RunsByLine):
         return {}
     try:
-        items = chosen_items(question.graph, question.one, runs, WANTED + QUESTIONS)
+        items = chosen_items(question.graph, question.one, runs, QUESTIONS_ASKED + QUESTIONS)
     except NoQuestions:
         return {}
     nodes = question.graph.sorted_nodes()
@@ -39,7 +39,7 @@ def talk(happened: list[tuple[Question, Answer]]) -> dict:
     call = f"The call that is asked about has one={question.one:g}."
     picture = draw(question.graph, call)
     return {
-        "questions": [[item.text, str(item.answer)] for item in items[WANTED:]],
+        "questions": [[item.text, str(item.answer)] for item in items[QUESTIONS_ASKED:]],
         "lines": runs.source,
         "graph": f"{'. '.join(nodes_in_words(nodes))}. {call}",
         "svg": picture.svg,

@@ -31,7 +31,7 @@ from autograder.pages.shown_cells import accessible, shown_output, source_as_htm
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.inquiries.inquiry_text import inquiry_text, said_by_check
 from course.player import page as player
-from course.player.page import RUN
+from course.player.page import RUN_MIME_TYPE
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{1,500000}={0,2}")
 NO_MORE_ROOM = Markup(
@@ -174,7 +174,7 @@ def _has_run(cell: NotebookNode) -> bool:
 
 def _valid_run(data: dict) -> dict | None:
     """A recorded run, if it is valid: base64, which the script unpacks, and a text."""
-    run = data.get(RUN)
+    run = data.get(RUN_MIME_TYPE)
     if not isinstance(run, dict) or not isinstance(run.get("says"), str):
         return None
     packed = (run.get("run"), run.get("still"))

@@ -36,12 +36,12 @@ def compute_all(table: Mapping[str, str], values: NamedValues) -> dict[str, torc
         ExpressionError: one of them cannot be read or computed.
     """
     known, results = dict(values), {}
-    for name, expression in filled_in(table):
+    for name, expression in filled_in_table(table):
         known[name] = results[name] = compute(expression, known)
     return results
 
 
-def filled_in(table: object) -> Iterator[tuple[str, object]]:
+def filled_in_table(table: object) -> Iterator[tuple[str, object]]:
     """The expressions of a table with their names.
 
     Raises:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from course.expressions.algebras import Composed, NamedValues, Tensors
-from course.expressions.equations import filled_in, text_of
+from course.expressions.equations import filled_in_table, text_of
 from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import Refusal, interpret
 from course.expressions.statements import statements
@@ -138,5 +138,5 @@ def graph_of(
             has no class of nodes, or there is no expression at all.
     """
     nodes = Nodes(values, sketch=sketch)
-    output = nodes.last_of(filled_in(table))
+    output = nodes.last_of(filled_in_table(table))
     return output if isinstance(output, ComputationNode) else nodes.leaf(output)

@@ -75,7 +75,7 @@ def gradient_of(kind: str, i: int, mask: bool) -> Sum:
     return Sum(f"v{subscript(n)}", ("V", i), ("∂L/∂Y", "g"), "A", looking, 1.0, why)
 
 
-def passes(mask: bool) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]]:
+def attention_pass(mask: bool) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]]:
     """All matrices that the picture shows, and the gradients of Q, K and V, by PyTorch."""
     given = {name: torch.tensor(rows, dtype=torch.float64) for name, rows in _GIVEN.items()}
     q, k, v, dy = (matrix.clone().requires_grad_() for matrix in given.values())
@@ -96,7 +96,7 @@ def attention() -> Frames:
 
 def _drawn(which: str, masked: str) -> str:
     mask = masked == MASKS[0]
-    matrices, by_pytorch = passes(mask)
+    matrices, by_pytorch = attention_pass(mask)
     gradient = gradient_of(*ROWS[which], mask)
     terms = gradient.terms(matrices)
     return picture(

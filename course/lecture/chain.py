@@ -41,7 +41,7 @@ def order(made: int, way: str, outputs: int, width: int, inputs: int, depth: int
     multiplications, and its measured time."""
     sizes = (outputs, *[width] * (depth - 1), inputs)
     plans = {"at the output": from_left(depth), "at the input": from_right(depth)}
-    counts = [sum(cost(sizes, plan)) for plan in plans.values()]
+    counts = [sum(product_costs(sizes, plan)) for plan in plans.values()]
     ways = [partial(multiply, plan=plan) for plan in plans.values()]
     seconds = steady_seconds(ways, random_jacobians(sizes))
     heads = text(40, 258, "multiplications") + text(640, 258, "measured")
@@ -60,7 +60,7 @@ def order(made: int, way: str, outputs: int, width: int, inputs: int, depth: int
         ]
         rows.append(with_words(f"{name}: {count:,} multiplications, {time_text}", *row))
     return picture(
-        merging(sizes, plans[way][:made], ENDS[way]),
+        merged_chain(sizes, plans[way][:made], ENDS[way]),
         with_words("", f'<g font-weight="bold">{heads}</g>'),
         *rows,
         text(40, 462, f"The best of all orders takes {cheapest(sizes):,} multiplications."),
@@ -97,10 +97,10 @@ def prefixes(depth: int, width: int) -> str:
     return picture(*parts, title="Cached products")
 
 
-def merging(sizes: Sequence[int], plan: Products, colour: str = "gradient") -> str:
+def merged_chain(sizes: Sequence[int], plan: Products, colour: str = "gradient") -> str:
     """The Jacobians side by side, the output's first, after these products: each product stands
     where its factors stood, with its multiplications below."""
-    depth, counts = len(sizes) - 1, cost(sizes, plan)
+    depth, counts = len(sizes) - 1, product_costs(sizes, plan)
     count_of: dict[tuple[int, int], int] = {}
     boxes = set(pairwise(range(depth + 1)))
     for (i, k, j), count in zip(plan, counts, strict=True):
@@ -179,7 +179,7 @@ def all_cached(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 # What they cost
 
 
-def cost(sizes: Sequence[int], plan: Products) -> list[int]:
+def product_costs(sizes: Sequence[int], plan: Products) -> list[int]:
     """Multiplications of each product; matrix i is of sizes[i] x sizes[i + 1]."""
     return [sizes[i] * sizes[k] * sizes[j] for i, k, j in plan]
 

@@ -10,7 +10,7 @@ import torch
 
 from course.lecture.demo import demo, menu, slider
 from course.lecture.frames import Axis, Frames
-from course.lecture.plot import ERROR, handle, key, picture, readings
+from course.lecture.plot import ERROR, colour_key, handle, picture, readings
 from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import box, dot, path, text
@@ -69,7 +69,7 @@ def zoom(curve: str, at: float, zooms: int) -> str:
         ("largest gap", typeset(gap, 3), ERROR),
         ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
     ]
-    colours = key(670, 424, [(curve_name, "value"), (tangent_name, "gradient")])
+    colours = colour_key(670, 424, [(curve_name, "value"), (tangent_name, "gradient")])
     return picture(str(axes), colours, readings(670, rows), title=f"{curve} near {at:g}")
 
 
@@ -166,7 +166,7 @@ def error_against_step(curve: str, at: float, precision: str) -> str:
         str(axes),
         path("M120 69 h36", "ink", 2, "7 5"),
         path("M120 93 h36", ERROR, 2),
-        key(166, 74, [(change_name, "ink"), (error_name, ERROR)]),
+        colour_key(166, 74, [(change_name, "ink"), (error_name, ERROR)]),
         readings(670, rows),
         title="Error against step",
     )

@@ -46,11 +46,11 @@ def _product(name: str, i: int, j: int, a: Tensor, b: Tensor, g: Tensor) -> _Pro
     """The product of this name, and what its entry i, j has to do with A, B, C and ∂L/∂C."""
     entry = {(i, j)}
     if name == "C":
-        return _Product(a, b, ("A", "B"), {"A": row(i), "B": column(j), "C": entry})
+        return _Product(a, b, ("A", "B"), {"A": row_cells(i), "B": column_cells(j), "C": entry})
     if name == "∂L/∂A":
-        lit = {"A": entry, "B": row(j), "C": row(i), "∂L/∂C": row(i)}
+        lit = {"A": entry, "B": row_cells(j), "C": row_cells(i), "∂L/∂C": row_cells(i)}
         return _Product(g, b.T, ("∂L/∂C", "Bᵀ"), lit)
-    lit = {"A": column(i), "B": entry, "C": column(j), "∂L/∂C": column(j)}
+    lit = {"A": column_cells(i), "B": entry, "C": column_cells(j), "∂L/∂C": column_cells(j)}
     return _Product(a.T, g, ("Aᵀ", "∂L/∂C"), lit)
 
 
@@ -77,8 +77,8 @@ def _drawn(entry: str, loss: str) -> str:
         text(680, 36, "arriving from the loss", font_weight="bold"),
         matrix_table(680, 72, g, "∂L/∂C", shown.lit.get("∂L/∂C", ())),
         text(40, 244, f"{name} = {' '.join(shown.names)}", font_weight="bold", font_size=20),
-        matrix_table(50, 290, left, shown.names[0], row(i)),
-        matrix_table(x_right, 290, right, shown.names[1], column(j)),
+        matrix_table(50, 290, left, shown.names[0], row_cells(i)),
+        matrix_table(x_right, 290, right, shown.names[1], column_cells(j)),
         text(x_result - 45, 348, "=", font_size=26),
         matrix_table(x_result, 290, result, name, {(i, j)}, picks=picks[name]),
         with_words(sentence, text(40, 454, sentence, font_size=20), aloud=True),
@@ -97,12 +97,12 @@ def _picks() -> dict[str, list[list[dict[str, int]]]]:
     }
 
 
-def row(i: int) -> Cells:
+def row_cells(i: int) -> Cells:
     """The cells of a row, in a matrix of any width."""
     return {(i, k) for k in range(_MOST)}
 
 
-def column(j: int) -> Cells:
+def column_cells(j: int) -> Cells:
     """The cells of a column, in a matrix of any height."""
     return {(k, j) for k in range(_MOST)}
 

@@ -83,7 +83,7 @@ def readings(x: float, rows: Iterable[Reading]) -> str:
     return "".join(parts)
 
 
-def key(x: float, y: float, entries: Iterable[tuple[str, str]]) -> str:
+def colour_key(x: float, y: float, entries: Iterable[tuple[str, str]]) -> str:
     """The meanings of the lines' colours, in words, which the text alternative has from the
     lines."""
     lines = []
@@ -147,7 +147,7 @@ def matrix_table(
     return with_words(words, *parts)
 
 
-def runs(values: Iterable[T]) -> Iterator[tuple[T, int, int]]:
+def equal_runs(values: Iterable[T]) -> Iterator[tuple[T, int, int]]:
     """Runs of equal neighbours: the value, where its run begins, and where the next one does."""
     start = 0
     for value, run in groupby(values):

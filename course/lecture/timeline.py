@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from course.lecture import kept
 from course.lecture.demo import bounded, choice, demo, menu, slider
-from course.lecture.plot import TIME, picture, readings, runs, subscript
+from course.lecture.plot import TIME, equal_runs, picture, readings, subscript
 from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import box, path, text, with_words
@@ -96,7 +96,7 @@ def _activations(model: Moments, n: int) -> str:
         if n <= 12 or i % 4 == 0:
             row.append(text(_LEFT - 8, y + height / 2 + 5, name, "ink", "end"))
         spans = []
-        for is_kept, start, end in runs(i in moment.kept for moment in model):
+        for is_kept, start, end in equal_runs(i in moment.kept for moment in model):
             if is_kept:
                 spans.append(f"{start} to {end - 1}")
                 row.append(
@@ -114,7 +114,7 @@ def _kept_box(x: float, y: float, width: float, height: float) -> str:
 def _phases(model: Moments) -> str:
     """A strip that says what happens when: forward, forward again, backward."""
     width, parts = (_RIGHT - _LEFT) / len(model), []
-    for event, start, end in runs(moment.event for moment in model):
+    for event, start, end in equal_runs(moment.event for moment in model):
         if event != kept.DONE:
             x = _LEFT + start * width
             bar = box(x, _FLOOR + 14, (end - start) * width - 1, 18, PHASES[event], rx=2)

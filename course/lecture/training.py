@@ -8,7 +8,7 @@ import torch
 from course.lecture.data_flow import data_flow
 from course.lecture.demo import Demo, PlaySlider, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, DATA_SETS, REACH, Snapshot, Training, UpdateSettings
-from course.lecture.plot import ERROR, picture, runs
+from course.lecture.plot import ERROR, equal_runs, picture
 from course.picture.axes import Axes
 from course.picture.network import network_picture
 from course.picture.scale import Scale
@@ -82,7 +82,7 @@ def _shading(answers: torch.Tensor) -> list[str]:
     size, overlap = _SIDE / CELLS_ACROSS, 0.4  # so that there are no gaps
     rectangles = []
     for i, row in enumerate(shades.tolist()):
-        for shade, start, end in runs(row):
+        for shade, start, end in equal_runs(row):
             left, top, width = 60 + start * size, _TOP + i * size, (end - start) * size
             rectangles.append(box(left, top, width + overlap, size + overlap, SHADES[shade]))
     return rectangles

@@ -22,11 +22,6 @@ def caption_name(node: ComputationNode) -> str:
     return f"{class_name(node)}({', '.join(inputs)})"
 
 
-def brief_name(node: ComputationNode) -> str:
-    """Its name alone, or what captions call a node without one."""
-    return node.name or caption_name(node)
-
-
 def box_title(node: ComputationNode) -> str:
     """`b = exp`, or just what the node does, in a word or a sign."""
     if isinstance(node, Leaf):

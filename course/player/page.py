@@ -21,7 +21,7 @@ from course.player.scene import Scene
 from course.player.step import Step
 from course.values.as_text import drawable_text, in_page
 
-RUN = "application/vnd.backprop-by-hand.run+json"  # the MIME type of what `packed` has made
+RUN_MIME_TYPE = "application/vnd.backprop-by-hand.run+json"  # of what `packed` has made
 _COURSE = Path(__file__).parent.parent
 _NOTHING: tuple = ("", [], {}, None)  # values that are left out of a step's data
 _LEGEND = {
@@ -132,7 +132,7 @@ class PlayedPicture(Picture):
     @property
     def data(self) -> dict:
         """The data of the picture and of the run as an output of a notebook, by MIME type."""
-        return super().data | {RUN: self.run}
+        return super().data | {RUN_MIME_TYPE: self.run}
 
 
 def compressed(data: object) -> str:

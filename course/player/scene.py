@@ -16,7 +16,7 @@ from course.player.right_shares import jacobian_size
 from course.player.step import Step
 from course.recording.account import Edge
 from course.scaffold.order import places_of_inputs
-from course.values.as_text import ROOM, drawable_text, in_box, text_width
+from course.values.as_text import BOX_LENGTH, drawable_text, in_box, text_width
 
 WIDE = Grid(width=112, height=66, gap_x=66, gap_y=40, margin=12, spread=34)
 TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # x and y change places
@@ -58,7 +58,7 @@ class Scene:
                 by side.
         """
         self.nodes, self.tall = run.nodes, tall
-        self.room = ROOM_WHEN_TALL if tall else ROOM
+        self.room = ROOM_WHEN_TALL if tall else BOX_LENGTH
         # The place of the node where each edge begins.
         self.edges: dict[Edge, int] = {
             (user, k): source

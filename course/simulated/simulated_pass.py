@@ -11,17 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course.simulated.choices import (
-    ADD,
-    AT_ONCE,
-    INPUTS,
-    ORDERS,
-    RESET,
-    RULE,
-    SCALE,
-    SEED,
-    VISIT,
-)
+from course.simulated.choices import ADD, AT_ONCE, INPUTS, ORDERS, RESET, RULE, SCALE, SEED, VISIT
 from course.simulated.tape import Tape
 
 MAX_STEPS = 3000  # after which a pass that may follow every path is stopped
@@ -138,7 +128,7 @@ def _put(held: list, k: int, value: np.ndarray | None) -> Action:
     return action
 
 
-def differs(simulated: SimulatedPass, tape: Tape, ones: list[np.ndarray], right: list) -> bool:
+def is_caught(simulated: SimulatedPass, tape: Tape, ones: list[np.ndarray], right: list) -> bool:
     """Whether a pass is seen to be wrong: it raises an error, or some node has no gradient or a
     wrong one after some call. Gradients are compared to four digits of the largest one."""
     with np.errstate(all="ignore"):

@@ -7,8 +7,8 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from course import *
-from tests.helpers.engine import *
+from course import ComputationNode, Copy, Leaf, Matexpand, Matsum, build_graph
+from tests.helpers.engine import Add, Mul, backward_algorithm, forward_algorithm
 from tests.helpers.scaffold_graphs import BINARY, DEEP, UNARY, chain, expression, f64, run
 
 

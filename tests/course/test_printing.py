@@ -5,8 +5,8 @@ import math
 import pytest
 import torch
 
-from course import *
-from tests.helpers.engine import *
+from course import ComputationNode, Exp, IntPow, Leaf, Mean, Negate, build_graph
+from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.scaffold_graphs import DEEP, chain, cyclic, f64
 
 

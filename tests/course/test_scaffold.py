@@ -1,15 +1,16 @@
 """The scaffold: nodes and leaves, sorting and names, and bad input."""
 
+import math
 import re
 
 import numpy as np
 import pytest
 import torch
 
-from course import *
+from course import ComputationNode, Copy, Exp, Leaf, Mean, Negate, build_graph, draw
 from course.scaffold.operators import latest_classes
 from course.scaffold.order import topological_order
-from tests.helpers.engine import *
+from tests.helpers.engine import forward_algorithm
 from tests.helpers.scaffold_graphs import chain, cyclic
 
 

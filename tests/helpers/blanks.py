@@ -3,9 +3,8 @@
 import math
 import re
 
-from course import *
+from course import check_blanks, check_exercise
 from course.check.base.exercise import parts_right, points_earned
-from tests.helpers.engine import *
 
 RIGHT = {"a": math.log(2), "b": 2.0, "c": -0.5, "d": 0.0}
 

@@ -2,8 +2,6 @@
 
 import torch
 
-from course import *
-
 TIMES = dict.fromkeys(["T_run", "T_forward", "T_backward", "T_backward_W1"], "m n d^2")
 MEMORY = {
     "M_run": "n d",

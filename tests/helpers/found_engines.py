@@ -2,7 +2,7 @@
 
 import re
 
-from course import *
+from course import check_exercise
 from course.check.base.exercise import parts_right
 from course.check.paper.find_engines import check_wrong_engines
 from tests.helpers import ROOT

@@ -130,7 +130,7 @@ check_exercise = course.check.base.exercise.check_exercise = swallow
     "summaries and outcomes that are made up": """
 import course.check.base.exercise
 course.check.base.exercise.parts_right = {"2a Add": 1.0}
-def earned(*a, **k): return 4.0
+def points_earned(*a, **k): return 4.0
 """,
     "scaffold classes that were redefined": """
 class Leaf(Leaf):

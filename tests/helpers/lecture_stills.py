@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from course.lecture import attention, linear, matmul, nudge, timeline, training
-from course.lecture.chain import from_left, merging
+from course.lecture.chain import from_left, merged_chain
 from course.lecture.plot import picture
 from course.running.settings import one_thread
 from tests.helpers import ROOT
@@ -15,7 +15,7 @@ FOLDER = ROOT / "docs" / "lectures"
 def stills() -> dict[str, str]:
     """The picture of each lecture as SVG text, by the name of its notebook."""
     with one_thread():
-        chain = merging((64, 256, 256, 256, 256), from_left(4)[:2])
+        chain = merged_chain((64, 256, 256, 256, 256), from_left(4)[:2])
         chain = picture(chain, title="The order of the chain")
         mlp = training.train()
         mlp.controls["hidden"].value, mlp.controls["step"].value = 4, 40

@@ -1,5 +1,6 @@
 """Exercises of students' own, and what is right in them, worked out with PyTorch."""
 
+import math
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -9,8 +10,7 @@ import torch
 
 import course
 from autograder.judge.author_run import code_cells
-from course import *
-from course import variant
+from course import CheckFailed, Copy, Exp, Leaf, Mean, Negate, Sketch, variant
 from course.check.base.exercise import parts_right
 from course.check.variants.variant import POOLS, number_of, working_as
 from course.check.variants.wrong_passes import HandGraph

@@ -2,8 +2,8 @@
 
 import torch
 
-from course import *
-from tests.helpers.engine import *
+from course import Exp, Leaf, Negate
+from tests.helpers.engine import backward_algorithm, forward_algorithm
 
 DEEP = 100_000
 

@@ -1,10 +1,6 @@
 """Says why a student's code may have raised an error, as far as the recorded calls show it."""
 
-from course.check.base.downstream import (
-    bad_return,
-    downstream_problem,
-    gradients_in,
-)
+from course.check.base.downstream import bad_return, downstream_problem, gradients_in
 from course.check.base.error_table import clue_by_text
 from course.check.base.value_clues import BROADCAST
 from course.graph import ComputationNode

@@ -29,13 +29,7 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.operations import put_right_results
 from course.recording.calls import Answer, Call, Method, calls_of, running_call
-from course.reference.cases import (
-    RANDOM_CASES,
-    GraphCase,
-    cases,
-    right_values,
-    with_changed_values,
-)
+from course.reference.cases import RANDOM_CASES, GraphCase, cases, right_values, with_changed_values
 from course.reference.twin import Twin
 from course.running.attempt import Raised
 from course.subject import PrepareBackward, RunEngine, ask

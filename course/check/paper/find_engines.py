@@ -21,13 +21,13 @@ from course.simulated.simulated_pass import (
     FOR_NUMBERS,
     RIGHT_ENGINES,
     SimulatedPass,
-    differs,
+    is_caught,
 )
 from course.simulated.tape import Tape
 from course.values.tensors import as_float64
 from course.values.words import in_lines, value_in_words
 
-TESTS = ("first", "second", "third")
+TEST_NAMES = ("first", "second", "third")
 MAX_NODES = 24
 MAX_CALLS = 4
 
@@ -39,7 +39,7 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, Array
     some node is wrong or missing. A graph on which a right engine seems wrong does not count.
 
     Args:
-        graphs: up to three tests, by the names in `TESTS`; `...` where there is none. Each is a
+        graphs: up to three tests, by their `TEST_NAMES`; `...` where there is none. Each is a
             tuple that begins with a text of expressions, separated by `;`, and continues with the
             upstream gradients of successive calls of the engine on their graph.
         values: the values of the leaves, by name. If there are matrices, an upstream gradient may
@@ -48,12 +48,12 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, Array
     Returns:
         The fraction of the wrong engines that are caught.
     """
-    check_names(graphs, TESTS)
+    check_names(graphs, TEST_NAMES)
     wrong = FOR_MATRICES if any(np.ndim(value) for value in values.values()) else FOR_NUMBERS
     leaf_values = {name: as_float64(value) for name, value in values.items()}  # rows may be lists
     caught: set[SimulatedPass] = set()
     all_count = True
-    for name in TESTS:
+    for name in TEST_NAMES:
         caught_here, verdict = _judged(graphs.get(name, ...), leaf_values, wrong)
         caught |= caught_here or set()
         all_count &= caught_here is not None
@@ -85,9 +85,9 @@ def _judged(
     if not all(np.isfinite(value).all() for value in numbers):
         return None, "not yet: a result or a gradient in it is not a finite number."
     for name, engine in RIGHT_ENGINES.items():
-        if differs(engine, tape, ones, right):
+        if is_caught(engine, tape, ones, right):
             return None, f"does not count: it accuses a right engine, the one that {name}."
-    caught = {engine for engine in wrong if differs(engine, tape, ones, right)}
+    caught = {engine for engine in wrong if is_caught(engine, tape, ones, right)}
     return caught, f"catches {len(caught)} of {len(wrong)}"
 
 

@@ -23,8 +23,8 @@ from course.subject import RunByLine, ask
 from course.values.closeness import ATOL, values_agree
 from course.values.words import LINE_WIDTH, ORDINALS
 
-WANTED = 3
-BLANKS = ORDINALS[:WANTED]
+QUESTIONS_ASKED = 3
+BLANKS = ORDINALS[:QUESTIONS_ASKED]
 _NODE = re.compile(
     r"[\s'\"`]*(?:the\s+)?(?:node:?\s+|(?P<of_class>\w+)\s+)?(?P<name>[^\s'\"`]+)[\s'\"`]*",
     re.IGNORECASE,
@@ -159,7 +159,7 @@ def _verdict(answer: object, item: QuizItem, _: str) -> str:
 
 
 def chosen_items(
-    graph: ComputationNode, one: float, runs: RunsByLine, count: int = WANTED
+    graph: ComputationNode, one: float, runs: RunsByLine, count: int = QUESTIONS_ASKED
 ) -> list[QuizItem]:
     """Questions about an engine, chosen by its code, so that other code gets other questions.
 
@@ -217,7 +217,7 @@ def quiz_items(graph: ComputationNode, one: float, runs: RunsByLine) -> list[Qui
     has_own_order = all(usual != each.order == quiz_runs[0].order for each in quiz_runs)
     first, *others = (_items_of(run, has_own_order) for run in quiz_runs)
     same_in_all = [item for item in first if all(item in those for those in others)]
-    if len(same_in_all) < WANTED:
+    if len(same_in_all) < QUESTIONS_ASKED:
         raise NoQuestions("Too little of what it does is the same each time.")
     return same_in_all
 

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from course.check.variants.graph_pools import is_ordinary, sound_pool
-from course.check.variants.wrong_passes import WrongTable, differ
+from course.check.variants.wrong_passes import WrongTable, all_differ
 from course.expressions.formula import Values
 from course.graph import Leaf
 from course.messages.misconceptions import MAX_SUSPECTS
@@ -54,7 +54,7 @@ class NumberRecipe:
         """Whether this exercise is good enough to be given to a student."""
         by_hand = (value for blank, value in self.values.items() if blank not in self.formulas)
         tables = [self.values, *({**self.values, **changed} for _, changed in self.wrong)]
-        return all(map(is_ordinary, by_hand)) and differ(tables) and self._can_be_named()
+        return all(map(is_ordinary, by_hand)) and all_differ(tables) and self._can_be_named()
 
     def _can_be_named(self) -> bool:
         """Whether the same wrong number in the same blank never comes from too many mistakes."""

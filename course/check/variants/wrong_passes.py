@@ -158,12 +158,12 @@ class HandGraph:
 
     def tells_all_apart(self) -> bool:
         """Whether each mistake changes a number, and no two mistakes leave the same numbers."""
-        return differ([self.results, *(wrong for _, wrong in self.wrong_results())]) and differ(
-            [self.gradients, *(wrong for _, wrong in self.wrong_gradients())]
-        )
+        results = [self.results, *(wrong for _, wrong in self.wrong_results())]
+        gradients = [self.gradients, *(wrong for _, wrong in self.wrong_gradients())]
+        return all_differ(results) and all_differ(gradients)
 
 
-def differ(tables: Iterable[Values]) -> bool:
+def all_differ(tables: Iterable[Values]) -> bool:
     """Whether no two tables have the same numbers."""
     return all(
         any(not numbers_agree(table[name], other[name]) for name in table)

@@ -4,12 +4,11 @@ import linecache
 
 import pytest
 
-from course import *
 from course.expressions.typed_graph import read_graph
 from course.player.recorded_run import record_run
 from course.player.scene import Scene
 from tests.helpers.bank_engines import engines_among, read_mistakes, read_right_answers
-from tests.helpers.engine import *
+from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.spied_engines import COLLECTS_SHARES
 from tests.helpers.spied_engines import engine as engine_in
 from tests.helpers.stories import captions, cosh, problem

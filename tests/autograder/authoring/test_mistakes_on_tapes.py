@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from course import *
 from course.check.paper.find_engines import _read_test
 from course.expressions.graph_of import Nodes
 from course.expressions.interpreter import interpret

@@ -27,7 +27,16 @@ from autograder.repairing.repair import repair
 from autograder.repairing.repair_state import Release
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.library import library
-from course import *
+from course import (
+    Exp,
+    Leaf,
+    Matsum,
+    check_derivatives,
+    check_gradients,
+    check_node,
+    check_results,
+    draw,
+)
 from tests.helpers.damaged import as_colab_saves
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.jupyter import SCREENSHOTS

@@ -8,10 +8,8 @@ import pytest
 import torch
 
 from autograder.in_kernel.values_as_json import pack, unpack
-from course import *
 from course.values.closeness import tensors_agree, values_agree
 from course.values.plain import is_plain, plain
-from tests.helpers.engine import *
 from tests.helpers.found_engines import given, share
 
 

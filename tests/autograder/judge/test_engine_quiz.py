@@ -12,7 +12,7 @@ import pytest
 import course
 from autograder.judge.author_run import code_cells
 from course.check.questions.engine_quiz import (
-    WANTED,
+    QUESTIONS_ASKED,
     QuizItem,
     ask_about,
     check_own_engine,
@@ -60,7 +60,7 @@ def test_each_answer_agrees_with_an_independent_simulation(name):
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_each_right_engine_is_asked_three_different_questions(name):
-    assert len({item.question for item in asked(name)}) == WANTED
+    assert len({item.question for item in asked(name)}) == QUESTIONS_ASKED
     assert asked(name) == asked(name)
 
 
@@ -151,7 +151,7 @@ def test_answers_from_homework_2_or_the_reference_earn_little_in_homework_4():
         functions = engine(code or reference())
         before = {item.key: item for item in asked(name)}
         found = chosen_items(y, one, ask(RunByLine(y, *functions, one)))
-        assert len({item.question for item in found}) == WANTED
+        assert len({item.question for item in found}) == QUESTIONS_ASKED
         own = zip(before.values(), found, strict=True)
         earned["homework 2"] += sum(is_right_answer(a.answer, b) for a, b in own)
         reference_items = {
@@ -160,7 +160,7 @@ def test_answers_from_homework_2_or_the_reference_earn_little_in_homework_4():
         known = [reference_items.get(item.key) for item in found]
         right = [k and is_right_answer(k.answer, b) for k, b in zip(known, found, strict=True)]
         earned["reference"] += sum(map(bool, right)) if code else 0
-    assert max(earned.values()) <= 0.4 * WANTED * len(RIGHT)
+    assert max(earned.values()) <= 0.4 * QUESTIONS_ASKED * len(RIGHT)
 
 
 def test_comments_change_the_line_numbers_and_nothing_else():
@@ -279,7 +279,9 @@ ONE_MISTAKE = (
 @pytest.mark.parametrize("mistake", ONE_MISTAKE)
 def test_an_engine_that_works_with_a_mistake_gets_questions(mistake):
     functions = engine(engines_among(read_mistakes())[mistake])
-    assert len(chosen_items(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))) == WANTED
+    assert (
+        len(chosen_items(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))) == QUESTIONS_ASKED
+    )
 
 
 RIGHT_UNSEEN = [
@@ -344,7 +346,7 @@ def test_outsiders_right_engines_get_questions_in_both_homeworks(homework):
     assert len(RIGHT_UNSEEN) >= 3
     for code in [*RIGHT.values(), *RIGHT_UNSEEN, *UNUSUAL.values()]:
         run = RunByLine(y, *engine(code or reference()), one)
-        assert len(chosen_items(y, one, ask(run))) == WANTED
+        assert len(chosen_items(y, one, ask(run))) == QUESTIONS_ASKED
 
 
 def test_engines_of_the_grammar_with_right_gradients_leave_nothing_undone():
@@ -494,4 +496,4 @@ def test_questions_can_be_asked_about_a_graph_with_exp():
     u = Exp(x, name="u")
     v = Mean(u, IntPow(u, 2, name="w"), name="v")
     found = chosen_items(v, 2.0, ask(RunByLine(v, *engine(reference()), 2.0)))
-    assert len(found) == WANTED
+    assert len(found) == QUESTIONS_ASKED

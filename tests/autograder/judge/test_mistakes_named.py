@@ -3,10 +3,9 @@
 import pytest
 
 from autograder.judge.check_run import mistakes_named
-from course import *
+from course import check_blanks
 from course.messages.misconceptions import IN_BLANK
 from tests.helpers.blanks import verdicts
-from tests.helpers.engine import *
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,16 @@ from autograder.judge.remote_subject import (
     looked_up,
     read_answers,
 )
-from course import *
 from course import (
     ComputationNode,
     Exp,
     Leaf,
     check_derivatives,
+    check_gradients,
     check_kept,
     check_minibatches,
+    check_node,
+    check_results,
 )
 from course.recording import evidence, outcomes
 from course.recording.calls import Answer
@@ -31,7 +33,7 @@ from course.subject import (
     RunEngine,
     asking,
 )
-from tests.helpers.engine import *
+from tests.helpers.engine import Mul, backward_algorithm, forward_algorithm
 from tests.helpers.memory_nodes import Relu
 from tests.helpers.student_code import WALK, cosh, written
 from tests.helpers.subjects import Kernel, elsewhere, shown

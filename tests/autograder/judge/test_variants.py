@@ -11,8 +11,17 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.notebook import set_up
 from autograder.notebook.source import read_source
-from course import *
-from course import show_variant, variant
+from course import (
+    CheckFailed,
+    Exp,
+    Leaf,
+    Mean,
+    check_exercise,
+    check_gradients_by_hand,
+    check_results_by_hand,
+    show_variant,
+    variant,
+)
 from course.check.base.exercise import parts_right
 from course.check.variants.variant import (
     IDENTIFYING,

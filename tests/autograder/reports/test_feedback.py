@@ -25,12 +25,13 @@ from course.messages.failure import (
     CheckFailed,
     Diagnosis,
 )
-from course.player.page import RUN, figure, packed, script
+from course.player.page import RUN_MIME_TYPE, figure, packed, script
 from course.player.recorded_run import record_run
 from course.values.words import LINE_WIDTH
 from tests.autograder.conftest import copied, run
 from tests.helpers.attack_pages import ACT, attacked
-from tests.helpers.engine import forward_algorithm, overwriting
+from tests.helpers.changed_engine import overwriting
+from tests.helpers.engine import forward_algorithm
 from tests.helpers.jupyter import SCREENSHOTS
 from tests.helpers.pages import (
     capture,
@@ -402,7 +403,7 @@ def test_only_a_failed_check_plays_the_run_from_its_first_problem(window, graded
     notebook = attacked(nbformat.read(path, as_version=4))
     for cell in notebook.cells:
         if cell.cell_type == "code" and not is_locked(cell):
-            cell.outputs.append(new_output("display_data", data={RUN: hostile_run()}))
+            cell.outputs.append(new_output("display_data", data={RUN_MIME_TYPE: hostile_run()}))
     nbformat.write(notebook, path)
     Nbgrader(classroom).feedback(HOMEWORK, "emeka")
     page_path = classroom.feedback("emeka", HOMEWORK)

@@ -24,7 +24,7 @@ from autograder.judge.replays import Example, show_replays
 from autograder.judge.reply import Reply, showing
 from autograder.notebook.cells import is_solution
 from autograder.sandbox.limits import Limits
-from course.player.page import RUN, packed
+from course.player.page import RUN_MIME_TYPE, packed
 from course.values.as_text import in_page
 from tests.conftest import for_today
 from tests.helpers.pages import html_in, opened
@@ -159,7 +159,11 @@ def test_two_engines_wrong_on_the_same_graph_are_each_played_at_their_check():
     notebook = graded(first, new_code_cell(second), before="sinh-check")
     outputs = {cell.id: cell.outputs for cell in notebook.cells if "outputs" in cell}
     for check, which in {"backward-algorithm-check": "first", "sinh-check": "second"}.items():
-        (run,) = (each.data[RUN]["run"] for each in outputs[check] if RUN in each.get("data", {}))
+        (run,) = (
+            each.data[RUN_MIME_TYPE]["run"]
+            for each in outputs[check]
+            if RUN_MIME_TYPE in each.get("data", {})
+        )
         assert f"# {which}" in str(data_of(run)["runs"][0]["code"])
 
 
@@ -230,9 +234,9 @@ def test_answers_of_any_kind_show_either_a_run_or_nothing(replays, how_many):
     for number, path in enumerate([wrong, *for_today(ways, how_many, "answers")]):
         for new in (10**9, -1, "nan", None, [], {"text": EVIL}, {"list": [[1]]})[number % 3 :: 3]:
             data = shown(replays, changed(answers, path, new))
-            if RUN in data:
+            if RUN_MIME_TYPE in data:
                 seen += 1
-                run = data[RUN]["run"]
+                run = data[RUN_MIME_TYPE]["run"]
                 assert re.fullmatch(r"[\w+/=]+", run)
                 assert EVIL not in data["image/svg+xml"]
                 assert data_of(run)["runs"][0]["steps"]

@@ -4,7 +4,6 @@ import math
 
 import pytest
 
-from course import *
 from course import (
     memory_of,
     operations_of,

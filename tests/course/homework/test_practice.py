@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from course import *
+from course import CheckFailed, check_gradients_by_hand
 from course.check.variants.graph_pools import LEVELS
 from course.check.variants.number_pools import costs
 from course.check.variants.wrong_passes import HandGraph

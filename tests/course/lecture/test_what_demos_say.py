@@ -75,7 +75,7 @@ def test_multiplications_are_counted_as_the_products_make_them(sizes):
         counted.clear()
         plan = order(len(matrices))
         chain.multiply(matrices, plan)
-        assert counted == chain.cost(sizes, plan)
+        assert counted == chain.product_costs(sizes, plan)
         assert chain.cheapest(sizes) <= sum(counted)
 
 
@@ -157,7 +157,7 @@ def test_a_row_times_a_column_agrees_with_pytorch(loss):
 
 @pytest.mark.parametrize("mask", [True, False])
 def test_the_terms_of_a_gradient_through_attention_add_up_to_pytorchs(mask):
-    matrices, pytorch = attention.passes(mask)
+    matrices, pytorch = attention.attention_pass(mask)
     for kind, i in product(("query", "key", "value"), range(len(attention.TOKENS))):
         made = attention.gradient_of(kind, i, mask)
         total = made.scale * sum(factor * row for _, factor, row in made.terms(matrices))
@@ -166,9 +166,9 @@ def test_the_terms_of_a_gradient_through_attention_add_up_to_pytorchs(mask):
 
 
 def test_the_notes_on_attention_are_true():
-    matrices, pytorch = attention.passes(mask=True)
+    matrices, pytorch = attention.attention_pass(mask=True)
     assert matrices["∂L/∂S"].sum(dim=1).abs().max() < 1e-12
-    assert not pytorch["Q"][0].any() and attention.passes(mask=False)[1]["Q"][0].all()
+    assert not pytorch["Q"][0].any() and attention.attention_pass(mask=False)[1]["Q"][0].all()
     terms = attention.gradient_of("key", 1, True).terms(matrices)
     assert [term.place for term in terms] == [1, 2, 3]
     assert len(attention.gradient_of("key", 1, False).used) == 4

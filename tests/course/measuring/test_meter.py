@@ -3,7 +3,6 @@
 import torch
 from torch.utils.checkpoint import checkpoint
 
-from course import *
 from course import multiplications
 from course.homework.memory import values_kept
 from course.measuring.meter import MemoryMeter, peak_numbers, saved_numbers, scalar_operations

@@ -2,9 +2,8 @@
 
 import pytest
 
-from course import *
+from course import hint
 from course.messages import hints
-from tests.helpers.engine import *
 
 
 @pytest.mark.parametrize(

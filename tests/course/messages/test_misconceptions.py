@@ -2,10 +2,12 @@
 
 import pytest
 
-from course import *
+from course import CheckFailed, Exp, Leaf, Mean, check_blanks, check_exercise, check_gradients
 from course.messages import misconceptions
 from course.reference.cases import cases
-from tests.helpers.engine import *
+from tests.helpers.changed_engine import overwriting
+from tests.helpers.engine import backward_algorithm, forward_algorithm
+from tests.helpers.failing import explained
 from tests.helpers.student_code import cosh
 
 

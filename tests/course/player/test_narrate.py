@@ -2,7 +2,7 @@
 
 import pytest
 
-from course import *
+from course import ComputationNode, Exp, Leaf, Mean
 from course.player.narrate import Narrator
 from course.player.step import Step
 from course.recording.calls import Event

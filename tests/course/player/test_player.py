@@ -12,8 +12,7 @@ from matplotlib.image import imread
 from nbconvert import HTMLExporter, SlidesExporter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from course import *
-from course import draw_blocks
+from course import Exp, Leaf, draw, draw_blocks
 from course.expressions.typed_graph import read_graph
 from course.lecture.linear import rectangle
 from course.lecture.plot import WIDTH
@@ -25,10 +24,11 @@ from course.player.page import page as page_of
 from course.player.recorded_run import record_run, simulated_run
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
-from course.values.as_text import in_box, in_page
+from course.values.as_text import in_page
 from tests.helpers import ROOT
+from tests.helpers.changed_engine import overwriting
 from tests.helpers.demos import notebook_of
-from tests.helpers.engine import *
+from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.jupyter import EITHER, FONT
 from tests.helpers.pages import capture
 
@@ -745,11 +745,3 @@ def test_the_lens_multiplies_by_the_other_matrix_on_its_own_side():
     upstream, transposed = "[['−5', '2'], ['2', '8']]", "[['1', '−1', '0.5'], ['0', '2', '1']]"
     assert of_x.startswith(f"{upstream} @ {transposed} = [['−5', '9', '−0.5']")
     assert of_w.startswith(f"[['1', '0.5'], ['2', '1'], ['−1', '3']] @ {upstream} = [['−4', '6']")
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [(999.6, "1000"), (1000.2, "1000"), (-999.6, "−1000"), (999.4, "999"), (12345.6, "12346")],
-)
-def test_a_number_in_a_box_is_written_alike_on_both_sides_of_a_thousand(value, shown):
-    assert in_box(value) == shown

@@ -1,5 +1,6 @@
 """A recorded and replayed run of an engine: its captions, and where it is said to go wrong."""
 
+import math
 import re
 import time
 from types import SimpleNamespace
@@ -8,7 +9,7 @@ import nbformat
 import pytest
 import torch
 
-from course import *
+from course import ComputationNode, Exp, HalfDifference, Leaf, Mean, Negate, explore, replay
 from course.expressions.expression_error import ExpressionError
 from course.expressions.typed_graph import read_graph
 from course.operations import OPERATIONS
@@ -19,7 +20,7 @@ from course.recording import player_recorder
 from course.values.closeness import values_agree
 from course.values.compare import Row
 from tests.helpers import LECTURES
-from tests.helpers.engine import *
+from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.stories import captions, cosh, problem
 
 

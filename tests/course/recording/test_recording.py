@@ -3,10 +3,10 @@
 import pytest
 import torch
 
-from course import *
+from course import Leaf
 from course.recording.calls import recording
 from tests.helpers.changed_engine import mul
-from tests.helpers.engine import *
+from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.graphs import cosh
 
 

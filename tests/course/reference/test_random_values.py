@@ -3,10 +3,10 @@
 import pytest
 import torch
 
-from course import *
+from course import Exp, Leaf, check_gradients, check_results
 from course.reference.cases import cases
 from course.reference.random_values import RandomValues, in_series
-from tests.helpers.engine import *
+from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.graphs import cosh, tensors
 
 

@@ -4,10 +4,13 @@ import contextlib
 import sys
 import time
 
-from course import *
+import pytest
+
+from course import check_gradients
 from course.running import limit
 from course.running.attempt import attempt
-from tests.helpers.engine import *
+from tests.helpers.engine import forward_algorithm
+from tests.helpers.failing import explained
 from tests.helpers.student_code import cosh
 
 
@@ -43,3 +46,12 @@ def test_a_loop_is_stopped_even_if_python_drops_the_first_error(monkeypatch):
     monkeypatch.setattr(sys, "unraisablehook", lambda error: dropped.append(error.exc_type))
     assert attempt(endless)[1].is_a("TookTooLong")
     assert dropped == [limit.TookTooLong]
+
+
+@pytest.mark.parametrize(("seconds", "inside"), [(0.2, 0), (0.05, 0.1)])
+def test_a_time_limit_goes_on_after_a_limit_inside_it(seconds, inside):
+    outer = limit.time_limit("ITIMER_REAL", seconds, TimeoutError("outer"))
+    with pytest.raises(TimeoutError, match="outer"), outer:
+        with limit.time_limit("ITIMER_REAL", 5, TimeoutError("inner")):
+            time.sleep(inside)
+        time.sleep(2)

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 import torch
 
-from course import *
+from course import ComputationNode, Exp, Leaf
 from course.scaffold.operators import latest_classes
-from tests.helpers.engine import *
+from tests.helpers.engine import forward_algorithm
 from tests.helpers.scaffold_graphs import f64, run
 
 OPERATORS = {

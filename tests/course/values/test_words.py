@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from course.graph import Exp, Leaf
-from course.values.words import on_one_line
+from course.values.words import on_one_line, verb
 
 
 class Unwritable:
@@ -53,3 +53,10 @@ def test_a_long_value_is_cut_and_says_so():
 def test_a_leaf_that_cannot_hold_a_value_says_so_even_if_python_cannot_write_it():
     with pytest.raises(TypeError, match="so long a number"):
         Leaf([10**5000])
+
+
+@pytest.mark.parametrize("many", ["grow", "pass", "stand", "are", "were", "do"])
+def test_a_verb_agrees_with_the_number_of_its_subject(many):
+    one = {"grow": "grows", "pass": "passes", "stand": "stands"}
+    assert verb(1, many) == (one | {"are": "is", "were": "was", "do": "does"})[many]
+    assert verb(0, many) == verb(2, many) == many

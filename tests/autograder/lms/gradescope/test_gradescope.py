@@ -290,12 +290,12 @@ from pathlib import Path
 import course
 from autograder.grading.submission import grade_submission
 from autograder.sandbox.limits import Limits
-from course.player.page import RUN
+from course.player.page import RUN_MIME_TYPE
 
 assert Path(course.__file__).is_relative_to(Path.cwd()), course.__file__
 data = Path(sys.argv[2]).read_bytes()
 for cell in grade_submission(sys.argv[1], data, "a series", limits=Limits()).notebook.cells:
-    if any(RUN in output.get("data", {}) for output in cell.get("outputs", [])):
+    if any(RUN_MIME_TYPE in output.get("data", {}) for output in cell.get("outputs", [])):
         print(cell.id)
 """
 

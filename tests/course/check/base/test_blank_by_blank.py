@@ -2,11 +2,10 @@
 
 import pytest
 
-from course import *
+from course import check_blanks, check_exercise
 from course.check.base.exercise import parts_right
 from course.messages.failure import CheckFailed
 from tests.helpers.blanks import check, one_verdict, verdicts
-from tests.helpers.engine import *
 
 
 def test_all_blanks_right_earn_all_points(capsys):

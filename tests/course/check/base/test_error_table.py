@@ -5,10 +5,12 @@ import math
 import pytest
 import torch
 
-from course import *
-from course.check.base.error_table import CLUES
+import course
+from course import ComputationNode, check_gradients, check_node
+from course.check.base.error_table import CLUES, NOT_CALLED
 from course.check.models.sgd import check_sgd_step
-from tests.helpers.engine import *
+from tests.helpers.engine import forward_algorithm
+from tests.helpers.failing import failure
 from tests.helpers.student_code import WALK, cosh, written
 
 START = "graph.gradient = one\n"
@@ -85,7 +87,7 @@ def with_method(definition):
 
 
 def in_a_check(line):
-    return failure(exec, f"with check_exercise('A'):\n    {line}", globals())
+    return failure(exec, f"with check_exercise('A'):\n    {line}", {**vars(course)})
 
 
 def step(body):
@@ -99,10 +101,10 @@ EXAMPLES = {
         ("graph", "Begin it with `def backward_algorithm(graph, one=1.0):`"),
     ],
     engine: [
-        ("for node in graph.sorted_nodes: pass", "Are brackets missing"),
+        ("for node in graph.sorted_nodes: pass", NOT_CALLED),
         ("__import__('torch').zeros_like(graph.result)", "takes tensors only"),
-        ("for node in reversed(graph.sorted_nodes): pass", "Are brackets missing"),
-        ("for node in graph.sorted_nodes[::-1]: pass", "Are brackets missing"),
+        ("for node in reversed(graph.sorted_nodes): pass", NOT_CALLED),
+        ("for node in graph.sorted_nodes[::-1]: pass", NOT_CALLED),
         ("for node in graph: pass", "A node is not a list. `graph.sorted_nodes()`"),
         ("for node in graph.sorted_nodes().reverse(): pass", "`[::-1]` or `reversed()`"),
         ("len(graph.sorted_nodes().sort(key=id))", "or `reversed()`, for example"),
@@ -124,8 +126,9 @@ EXAMPLES = {
         ),
         (WALK + "node.backward(one)", "`backward` takes no arguments"),
         ("for node in sorted_nodes(graph): pass", "a method of a node: `node.sorted_nodes()`"),
+        ("for node in sorted_nodes: pass", "a method of a node: `node.sorted_nodes()`"),
         (WALK + "forward(node)", "a method of a node: `node.forward()`"),
-        (START + WALK + "for share in zip(node.backward): pass", "Are brackets missing"),
+        (START + WALK + "for share in zip(node.backward): pass", NOT_CALLED),
         (WALK + "node.gradient.clone()", "Something is None that should hold a value"),
     ],
     product: [
@@ -136,7 +139,7 @@ EXAMPLES = {
         ("self.input * self.input(1)", "`input` is a method, with brackets: `self.input(0)`"),
         ("self.output * self.input(1)", "`output` is a method, with brackets"),
         ("output() * self.input(1)", "`self.` is missing: `self.output`."),
-        ("self.input(0) * self.input(0).exp", "Are brackets missing"),
+        ("self.input(0) * self.input(0).exp", NOT_CALLED),
         ("self.input(0) ^ 2", "a power is written `**`"),
         ("self.input(0) - self.input(0).max(dim=1, keepdim=True)", "`A.max(dim=1).values`"),
         ("max(self.input(0), 0)", "`A.clamp(min=0)`"),

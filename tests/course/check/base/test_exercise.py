@@ -4,7 +4,21 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
-from course import *
+from course import (
+    CheckFailed,
+    ComputationNode,
+    Exp,
+    Leaf,
+    Mean,
+    Negate,
+    check_blanks,
+    check_exercise,
+    check_node,
+    check_results,
+    draw,
+    show_source,
+    show_summary,
+)
 from course.check.base.failures import ROWS_SHOWN, wrong_values
 from course.messages import output, source
 from course.reference.cases import Case
@@ -41,7 +55,7 @@ def test_only_errors_in_the_students_code_are_reported_as_theirs():
     with pytest.raises(ValueError, match="nan"), check_exercise("the author's"):
         check_results(Exp(Leaf(float("nan"))), lambda graph: None)
     with pytest.raises(CheckFailed) as of_the_cell, check_exercise("a name that is not there"):
-        print(not_there)
+        print(not_there)  # noqa: F821
     with pytest.raises(CheckFailed) as of_a_function, check_exercise("a function of theirs"):
         graph_of_nothing()
     name = "a name that is not there, in a function of the check's cell"

@@ -4,8 +4,20 @@ import pytest
 import torch
 
 import course
-from course import *
-from tests.helpers.engine import *
+from course import (
+    CheckFailed,
+    ComputationNode,
+    Leaf,
+    Sketch,
+    check_gradients,
+    check_gradients_by_hand,
+    check_node,
+    draw,
+)
+from course.check.base.downstream import FORGOT_RETURN
+from tests.helpers.changed_engine import overwriting
+from tests.helpers.engine import Add, Mul, backward_algorithm, forward_algorithm
+from tests.helpers.failing import explained
 from tests.helpers.student_code import cosh
 
 
@@ -72,7 +84,7 @@ def test_a_missing_return_in_backward_is_suggested():
             downstream = [self.gradient, self.gradient]
             assert downstream
 
-    assert "Did you forget `return`?" in explained(check_node, Forgetful, 1.0, 2.0)
+    assert FORGOT_RETURN in explained(check_node, Forgetful, 1.0, 2.0)
 
 
 def test_a_forward_that_returns_its_value_is_told_where_to_put_it():

@@ -8,8 +8,8 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from course import *
 from course import (
+    CheckFailed,
     check_costs,
     memory_of,
     multiplications_of,

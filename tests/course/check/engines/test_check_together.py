@@ -5,11 +5,11 @@ from time import process_time
 
 import pytest
 
-from course import *
+from course import CheckFailed, ComputationNode, Exp, Leaf, check_exercise
 from course.check.base.exercise import parts_right
 from course.check.engines.together import check_together
 from course.recording import outcomes
-from tests.helpers.engine import *
+from tests.helpers.engine import Add, Mul, backward_algorithm, forward_algorithm
 
 
 def tanh_together(backward=backward_algorithm, forward=forward_algorithm):

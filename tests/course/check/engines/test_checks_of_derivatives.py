@@ -3,10 +3,11 @@
 import pytest
 import torch
 
-from course import *
+from course import ComputationNode, Leaf, build_graph, check_derivatives
 from course.check.engines.first_slip import first_slip
 from tests.helpers.changed_engine import mul
-from tests.helpers.engine import *
+from tests.helpers.engine import backward_algorithm, forward_algorithm
+from tests.helpers.failing import fails, failure
 
 
 def derivatives(f, values=(0.5, 1.5), **kwargs):

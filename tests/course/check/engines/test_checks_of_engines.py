@@ -1,22 +1,39 @@
 """Checks of forward_algorithm and backward_algorithm: right ones pass, and each classic mistake
 fails with a reason to act on."""
 
+import math
 from contextlib import nullcontext, suppress
 from functools import partial
 
 import pytest
 import torch
 
-from course import *
+from course import (
+    CheckFailed,
+    ComputationNode,
+    Copy,
+    Exp,
+    IntPow,
+    Leaf,
+    Matsum,
+    Mean,
+    check_derivatives,
+    check_exercise,
+    check_gradients,
+    check_node,
+    check_results,
+)
 from course.check.base.student_code import as_graph
+from course.check.base.value_clues import CHANGED_SINCE
 from course.check.engines.first_slip import first_slip
 from course.check.paper.edges import check_edges
 from course.check.questions.engine_quiz import check_own_engine
 from course.check.questions.quiz_run import NoQuestions
 from course.recording.copies import copy_graph
 from course.recording.run_by_line import _moved_copies
-from tests.helpers.changed_engine import backward_fails, mul, walk
-from tests.helpers.engine import *
+from tests.helpers.changed_engine import backward_fails, mul, overwriting, walk
+from tests.helpers.engine import backward_algorithm, forward_algorithm
+from tests.helpers.failing import fails, failure
 from tests.helpers.graphs import GRAPHS, cosh, ladder, shortcut, tanh, tensors, upstream
 
 # Right engines
@@ -214,7 +231,7 @@ def test_a_node_that_writes_into_its_input_is_not_blamed_on_the_input(made):
     graph = Mean(Add(written, Leaf(torch.ones(2), "b")), written)
     message = fails(check_results, graph, forward_algorithm)
     assert f"is that of {written.label}: it is" in message
-    assert "It was right when its own forward ran; something changed it afterwards" in message
+    assert CHANGED_SINCE.format("forward") in message
 
 
 def test_values_left_in_the_graph_by_an_earlier_pass_do_not_count():
@@ -461,7 +478,7 @@ def test_a_wrong_backward_pass_is_told_what_it_did(graph, wrong, said):
 def test_a_result_computed_in_a_backward_pass_is_not_taken_for_a_gradient():
     graph = Copy(Leaf(upstream(Copy(Leaf(1.0)))))
     message = str(failure(check_gradients, graph, forward_algorithm, after_forward(lambda n: [])))
-    assert "something changed it afterwards" not in message
+    assert CHANGED_SINCE.format("backward") not in message
 
 
 @pytest.mark.parametrize("graph", GRAPHS)
@@ -524,7 +541,7 @@ def test_a_gradient_changed_in_place_is_not_accepted():
     x = Leaf(torch.tensor([1.5, 2.0]), "x")
     message = fails(check_gradients, x * x, forward_algorithm, backward_algorithm)
     assert "is that of Mul(x, x)" in message
-    assert "It was right when its own backward ran; something changed it afterwards." in message
+    assert CHANGED_SINCE.format("backward") in message
     message = fails(check_node, Mul, torch.ones(3), torch.ones(3) * 2)
     assert "Mul(input 0, input 1) changed self.gradient, its upstream gradient" in message
 

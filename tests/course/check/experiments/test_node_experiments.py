@@ -3,12 +3,11 @@
 import pytest
 import torch
 
-from course import *
-from course import check_node_forward
+from course import CheckFailed, ComputationNode, Matsum, check_node, check_node_forward
 from course.messages.misconceptions import lookups
 from tests.helpers.changed_engine import mul
 from tests.helpers.clock import takes_less_than
-from tests.helpers.engine import *
+from tests.helpers.failing import failure
 
 MATRIX = torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]])
 

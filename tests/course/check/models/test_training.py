@@ -10,7 +10,7 @@ from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
 from course.messages.failure import CheckFailed
 from tests.helpers.clock import takes_less_than
-from tests.helpers.engine import fails
+from tests.helpers.failing import fails
 from tests.helpers.student_code import written
 
 

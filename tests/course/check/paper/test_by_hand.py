@@ -4,15 +4,27 @@ import math
 
 import pytest
 
-from course import *
-from course import check_tradeoff, one_number
+from course import (
+    Exp,
+    Leaf,
+    Mean,
+    Negate,
+    check_backward_order,
+    check_blanks,
+    check_exercise,
+    check_formulas,
+    check_gradients_by_hand,
+    check_results_by_hand,
+    check_tradeoff,
+    one_number,
+)
 from course.check.base.exercise import parts_right
 from course.check.paper import blanks
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import IN_BLANK
 from tests.helpers.blanks import one_verdict, verdicts
-from tests.helpers.engine import *
+from tests.helpers.failing import fails
 
 
 def blamed(out):

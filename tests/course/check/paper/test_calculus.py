@@ -3,10 +3,17 @@
 import pytest
 import torch
 
-from course import *
+from course import (
+    Exp,
+    HalfDifference,
+    Mean,
+    check_derivative_by_hand,
+    check_exercise,
+    check_formulas,
+)
 from course.check.base.exercise import parts_right
 from course.messages.failure import CheckFailed
-from tests.helpers.engine import *
+from tests.helpers.failing import fails
 
 
 def by_formula(formula, at=(-1.0, 0.5, 2.0)):

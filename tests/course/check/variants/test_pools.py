@@ -4,7 +4,6 @@ from collections import Counter
 
 import pytest
 
-from course import *
 from course import show_variant, variant
 from course.check.variants.variant import (
     POOLS,

@@ -1,0 +1,54 @@
+"""Errors of a student's code, as data."""
+
+import builtins
+import os
+from pathlib import Path
+
+import pytest
+
+import course
+from course import check_gradients
+from course.running.attempt import attempt
+from tests.helpers.engine import forward_algorithm
+from tests.helpers.failing import fails
+from tests.helpers.student_code import cosh
+
+
+def test_lines_of_a_students_own_file_beside_the_package_are_shown():
+    beside = f"{Path(course.__file__).parent}_notes{os.sep}engine.py"
+    names = {}
+    exec(compile("def forward(graph):\n  raise ValueError\n", beside, "exec"), names)
+    lines = attempt(names["forward"], None)[1].lines
+    assert [line.split(":")[0] for line in lines] == ["  line 2, in forward"]
+    unwritten = compile("def forward(graph):\n  1 + 1\n  raise NotImplementedError", beside, "exec")
+    exec(unwritten, names)
+    assert attempt(names["forward"], None)[1].is_unwritten
+
+
+def test_a_call_of_pythons_input_waits_for_nobody():
+    asking = builtins.input
+    assert attempt(lambda: input(0))[1].is_a("TypeError")
+    assert builtins.input is asking
+
+
+@pytest.mark.parametrize(
+    ("given", "body", "name"),
+    [
+        ("list = []", "for node in list(graph.sorted_nodes()): pass", "list"),
+        ("", "sum = 0.0; sum(graph.sorted_nodes())", "sum"),
+        ("", "graph.result(len([]))", ""),
+        ("len = None", "graph.result(1); len", ""),
+        ("", "sum = 0.0; sum += graph.result()", ""),
+        ("", "max = 2.0; one(1, max)", ""),
+        ("", "max = [2.0]; max[0](len([one]))", ""),
+    ],
+)
+def test_a_function_of_pythons_own_to_which_the_notebook_has_given_its_name_is_named(
+    given, body, name
+):
+    names = {}
+    exec(f"{given}\ndef backward(graph, one):\n    {body}", names)
+    said = fails(check_gradients, cosh(), forward_algorithm, names["backward"])
+    assert ("is Python's own" in said) is bool(name)
+    assert not name or f"`{name}` is Python's own" in said
+    assert (f"`del {name}`" in said) is bool(given and name)

@@ -1,0 +1,43 @@
+"""Values as text, for the place where they are read."""
+
+import math
+
+import pytest
+import torch
+
+from course.graph import Exp, Leaf
+from course.values.as_text import in_box, in_picture, in_text, typeset
+
+
+def test_values_show_six_digits_and_large_tensors_their_shape():
+    assert in_text(2 / 3) == "0.666667"
+    assert in_text(torch.tensor([1.0, -2.5])) == "[1, -2.5]"
+    assert in_text(torch.ones(2, 3)) == "tensor of shape (2, 3)"
+    assert in_text(1e-17) == "0"
+    assert in_text(float("nan")) == "nan"
+    node = Exp(Leaf(1.0))
+    node.result = node
+    assert in_text(node) == "Exp(Leaf)"
+
+
+def test_anything_that_a_node_may_hold_can_be_written():
+    assert in_picture(10**400) == in_box(10**400, length=15) == "1" + 13 * "0" + "…"
+    assert in_text(Leaf) == str(Leaf)
+    assert in_picture(Leaf) == in_box(Leaf, length=15) == str(Leaf)[:14] + "…"
+    assert in_text(Leaf(2.0, "x")) == "Leaf x"
+    (node := Leaf(1.0)).gradient = Leaf
+    assert str(node).endswith(f"gradient={Leaf}")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(999.6, "1000"), (1000.2, "1000"), (-999.6, "−1000"), (999.4, "999"), (12345.6, "12346")],
+)
+def test_a_number_in_a_box_is_written_alike_on_both_sides_of_a_thousand(value, shown):
+    assert in_box(value) == shown
+
+
+def test_numbers_are_typeset_with_minus_signs_and_powers_of_ten():
+    assert [typeset(v) for v in (0, -0.5, 1e-8, 3e6)] == ["0", "−0.5", "10⁻⁸", "3·10⁶"]
+    assert [typeset(v) for v in (-math.inf, math.nan)] == ["−inf", "nan"]
+    assert typeset(0.00099999) == "10⁻³"
