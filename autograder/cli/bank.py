@@ -25,9 +25,9 @@ def bank_command(
 ) -> None:
     """Run all known mistakes and right answers through the checks.
 
-    Writes the kill matrix (docs/generated/kill-matrix.md) and, if there are no problems, what the
-    checks tell students (hints.json and misconceptions.json in course/messages/). Takes a minute or
-    two; for one homework, seconds.
+    Writes which check catches which mistake (docs/generated/kill-matrix.md) and, if there are no
+    problems, what the checks tell students (hints.json and misconceptions.json in
+    course/messages/). Takes a minute or two; for one homework, seconds.
     """
     from autograder.authoring import bank
     from autograder.authoring.hint_texts import collect_hints

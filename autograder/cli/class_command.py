@@ -31,11 +31,7 @@ class ClassCommand:
     def in_existing(
         cls, class_dir: Path | None, database: str | None, homework: str = ""
     ) -> "ClassCommand":
-        """A command in the chosen class.
-
-        Raises:
-            Failure: its folder is not a class's, or empty.
-        """
+        """A command in the chosen class. Raises Failure if its folder is empty or no class's."""
         here = cls(Classroom.chosen(class_dir, database), homework)
         folder = here.classroom.folder
         if not any((folder / name).exists() for name in ("submitted", "gradebook.db", "journal")):
@@ -76,11 +72,7 @@ class ClassCommand:
         return f" --class-dir {shlex.quote(short(self.classroom.folder))}"
 
     def known_students(self, chosen: list[str] | None) -> list[str] | None:
-        """Those chosen, each once.
-
-        Raises:
-            Failure: one of them has not handed in the homework.
-        """
+        """Those chosen, each once. Raises Failure if one has not handed in the homework."""
         handed_in = self.classroom.students(self.homework)
         for student in chosen or []:
             if student not in handed_in:

@@ -31,11 +31,7 @@ def complain(reason: object, **options: Any) -> None:
 
 
 def finish(*, is_well: bool) -> NoReturn:
-    """Ends a command that has done what can be done.
-
-    Args:
-        is_well: whether nothing needs attention.
-    """
+    """Ends a command that has done what can be done; if it `is_well`, nothing needs attention."""
     raise typer.Exit(ExitCode.DONE if is_well else ExitCode.LOOK)
 
 

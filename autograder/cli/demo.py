@@ -30,7 +30,11 @@ def demo_command(
         ),
     ] = ROOT / "demo",
 ) -> None:
-    """Grade a sample class: submissions, marks, feedback, reports."""
+    """Grade a sample class: submissions, marks, feedback, reports.
+
+    Does for each homework what `grade`, `report` and `feedback` do, in about a minute. You can
+    delete the folder afterwards.
+    """
     started = time.monotonic()
     classroom = Classroom(folder.resolve())
     _refuse_another_class(classroom)

@@ -88,11 +88,7 @@ def _file(here: ClassCommand, name: str, to: str, template: Path | None) -> Path
 
 
 def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "Sheet | None":
-    """The LMS's export, if given.
-
-    Raises:
-        Failure: it cannot be used.
-    """
+    """The LMS's export, if given. Raises Failure if it cannot be used."""
     from autograder.lms.sheet import Sheet
 
     if to == "csv" and (template or column):

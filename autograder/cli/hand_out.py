@@ -204,11 +204,8 @@ def publish_command(
 
 
 def _choices(**changes: str | bool | None) -> tuple[ReleaseChoices, ReleaseChoices]:
-    """The choices of the last release, and with these changes.
-
-    Raises:
-        BadChoice: one cannot work.
-    """
+    """The choices of the last release, and with these changes. Raises BadChoice if one cannot
+    work."""
     return (before := chosen()), before.changed(**changes)
 
 

@@ -134,11 +134,7 @@ Students = Annotated[
 
 
 def known_homework(homework: str) -> str:
-    """A homework as it is named.
-
-    Raises:
-        Failure: it does not exist.
-    """
+    """A homework as it is named. Raises Failure if it does not exist."""
     existing = homeworks()
     if homework not in existing:
         similar = get_close_matches(homework, existing, n=1, cutoff=0.5)  # hw1 and hw1-cosh

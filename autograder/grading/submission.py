@@ -13,7 +13,7 @@ from autograder.base.in_child import one_at_a_time
 from autograder.grading.execute import NotebookRun
 from autograder.grading.notebook_with_questions import NotebookWithQuestions, with_questions
 from autograder.judge.cell_verdict import Verdict
-from autograder.judge.flags.from_source import flags_of
+from autograder.judge.flags.from_source import flags_in_source
 from autograder.judge.own_exercise import NOBODY, Owner
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import without_evidence
@@ -153,7 +153,7 @@ def _flags(repaired: Repaired, run: NotebookRun, verdicts: dict[str, Verdict]) -
 
     other_texts = filter(None, chain.from_iterable(other_code.values()))
     flags = [NOTHING] if repaired.is_untouched else []
-    flags += work_on_notebook(notebook, lambda: flags_of(notebook, other_code), other_texts)
+    flags += work_on_notebook(notebook, lambda: flags_in_source(notebook, other_code), other_texts)
     flags += [f"{names[cell_id]}: {flag}" for cell_id, flag in flags_in(verdicts)]
     flags += repaired.flags
     flags += dict.fromkeys(f"{ran[i]}: {SHORT_OF_MEMORY}" for i in run.short_of_memory)

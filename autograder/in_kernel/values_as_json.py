@@ -24,7 +24,7 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.scaffold.operators import latest_class
-from course.values.plain import MOST_AXES
+from course.values.plain import MAX_AXES
 from course.values.tensors import as_tensor, has_too_many_entries
 
 from .storable_text import storable
@@ -211,7 +211,7 @@ def _pack_tensor(value: torch.Tensor | np.ndarray | np.generic, depth: int) -> o
         assert isinstance(packed_list, dict)
         return packed_list | {"numpy": True}
     tensor = as_tensor(value)
-    if tensor is None or tensor.numel() > MAX_ENTRIES or tensor.dim() > MOST_AXES:
+    if tensor is None or tensor.numel() > MAX_ENTRIES or tensor.dim() > MAX_AXES:
         return _pack_untold(value, is_real=tensor is not None)
     data = tensor.flatten().tolist()
     if not all(map(math.isfinite, data)):
@@ -243,7 +243,7 @@ def _unpack_untold(shape: list, shown: str) -> Untold:
 
 def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
     sizes_fit = all(type(size) is int and 0 <= size <= MAX_ENTRIES for size in shape)
-    all_fit = sizes_fit and len(shape) <= MOST_AXES and len(data) <= MAX_ENTRIES
+    all_fit = sizes_fit and len(shape) <= MAX_AXES and len(data) <= MAX_ENTRIES
     if not all_fit or math.prod(shape) != len(data):
         raise BadEvidence("a tensor whose shape and entries differ")
     if not all(isinstance(entry, int | float | str) for entry in data):
@@ -253,7 +253,7 @@ def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
 
 
 def _pack_other(value: object) -> dict:
-    if isinstance(value, torch.Tensor | np.ndarray) and value.ndim > MOST_AXES:
+    if isinstance(value, torch.Tensor | np.ndarray) and value.ndim > MAX_AXES:
         return {"other": type(value).__name__, "shown": "..."}  # repr could take for ever
     try:
         shown = repr(value)[:MAX_TEXT]

@@ -6,21 +6,21 @@ for anything without numbers.
 
 import torch
 
-from course.values.tensors import MOST_NESTED, as_tensor
+from course.values.tensors import MAX_LIST_DEPTH, as_tensor
 
 # Of a tensor with more entries or axes only the name of its type is kept.
 _MAX_ENTRIES = 64
-MOST_AXES = 8  # as many as can leave a kernel
+MAX_AXES = 8  # as many as can leave a kernel
 
 
-def plain(value: object, nested: int = MOST_NESTED) -> object:
+def plain(value: object, nested: int = MAX_LIST_DEPTH) -> object:
     """A value as a plain one; for a list, only its first four entries."""
     if value is None or isinstance(value, float):
         return value
     if isinstance(value, list | tuple) and nested:
         return [plain(entry, nested - 1) for entry in list(value)[:4]]
     tensor = as_tensor(value)
-    if tensor is None or tensor.numel() > _MAX_ENTRIES or tensor.dim() > MOST_AXES:
+    if tensor is None or tensor.numel() > _MAX_ENTRIES or tensor.dim() > MAX_AXES:
         return type(value).__name__[:40]
     return tensor.clone() if tensor.shape else tensor.item()
 

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 MAX_READ = 10**7  # entries of a tensor that is read; `expand` makes any number without memory
-MOST_NESTED = 4  # lists within lists that are read; a list may even contain itself
+MAX_LIST_DEPTH = 4  # of lists that are read; a list may even contain itself
 NamedTensors = dict[str, torch.Tensor]  # tensors by the names that formulas or messages use
 
 
@@ -77,7 +77,7 @@ def summed_to(shape: tuple, gradient: object) -> object:
         return gradient
 
 
-def copy_value(value, nested: int = MOST_NESTED):
+def copy_value(value, nested: int = MAX_LIST_DEPTH):
     """The value as it is now, unaffected by what the engine later does to its tensors in place. A
     tensor that is too large to copy is not copied, and of a list within `nested` others only
     the name of its type is kept."""

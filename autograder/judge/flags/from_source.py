@@ -11,7 +11,7 @@ from autograder.notebook.cells import grade_id, is_own, students_code
 from autograder.notebook.titles import OWN_CELL, names_of
 
 
-def flags_of(
+def flags_in_source(
     notebook: NotebookNode,
     other_code: Mapping[str, Collection[str | None]] = {},
 ) -> list[str]:

@@ -106,7 +106,7 @@ CLUES = (
     Clue(
         r"name '(?P<name>sorted_nodes|forward|backward)' is not defined",
         "It is a method of a node: `node.{name}()`.",
-        r"^(?!.*in <lambda>:).*\b(sorted_nodes|forward|backward)\(",
+        r"^(?!.*in <lambda>:)",
     ),
     Clue(
         _UNDEFINED, "It is a function of torch: `torch.{name}(...)`.", only_if=_is_called_in_torch

@@ -27,7 +27,7 @@ from course.reference.cases import Case, GraphCase
 from course.running import limit
 from course.running.attempt import Raised
 from course.values.compare import Row, table
-from course.values.tensors import MOST_NESTED, as_tensor
+from course.values.tensors import MAX_LIST_DEPTH, as_tensor
 
 ROWS_SHOWN = 5  # rows of a table that everybody sees
 # The message about code that had to be stopped, by the class of the error that stopped it.
@@ -172,7 +172,7 @@ def _unwritten(where: str, error: Raised) -> str:
     )
 
 
-def plain_numbers(value, nested: int = MOST_NESTED) -> object:
+def plain_numbers(value, nested: int = MAX_LIST_DEPTH) -> object:
     """What a student's method returned, as plain numbers, or the name of its class if it is not
     made of numbers."""
     if isinstance(value, list | tuple) and nested:

@@ -15,7 +15,7 @@ from course.scaffold.operators import is_node
 from course.values.as_text import in_text, told_apart
 from course.values.closeness import all_right, is_right, values_agree
 from course.values.compare import Row
-from course.values.plain import MOST_AXES
+from course.values.plain import MAX_AXES
 from course.values.tensors import as_tensor, has_too_many_entries
 
 BROADCAST = (
@@ -89,7 +89,7 @@ def clue_to_own_result(row: Row, returned: object) -> str:
     if yours is None:
         of_kinds = {"tuple": ONE_TENSOR, "list": f"It should be a tensor. {TENSOR_OF_LIST}"}
         return of_kinds.get(type(row.yours).__name__, REAL_NUMBERS)
-    is_deeper = right.dim() < yours.dim() <= MOST_AXES  # in grading, no others are known
+    is_deeper = right.dim() < yours.dim() <= MAX_AXES  # in grading, no others are known
     if is_deeper and is_right(yours.squeeze(), right.squeeze()):
         return "Its numbers are right, but axes of length 1 are left over."
     return ""

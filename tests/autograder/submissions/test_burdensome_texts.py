@@ -20,7 +20,7 @@ from autograder.collect.archive import opened_inside
 from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.grade import grade
 from autograder.grading.notebook_with_questions import _not_run
-from autograder.judge.flags.from_source import flags_of
+from autograder.judge.flags.from_source import flags_in_source
 from autograder.judge.question_plan import plan_for
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.repairing import boundaries
@@ -125,7 +125,9 @@ def test_a_cell_that_is_only_inspected_takes_little_time(burden, here):
     notebook, plan = solved(*BURDENS[burden]), plan_for(HOMEWORK, "a series")
     begun = here()
     with suppress(Unreadable):
-        work_on_notebook(notebook, lambda: [flags_of(notebook), sorted(_not_run(notebook, plan))])
+        work_on_notebook(
+            notebook, lambda: [flags_in_source(notebook), sorted(_not_run(notebook, plan))]
+        )
     assert here() - begun < SECONDS
 
 
@@ -169,7 +171,7 @@ SLOW = {
 
 
 def _looked_at(notebook, _notes):
-    return flags_of(repair_for(HOMEWORK, notebook).notebook)
+    return flags_in_source(repair_for(HOMEWORK, notebook).notebook)
 
 
 @pytest.mark.parametrize("name", SLOW)
@@ -370,7 +372,7 @@ def test_a_students_zip_that_takes_long_to_open_costs_only_that_student(desk, he
 
 
 def test_flags_on_many_own_cells_are_joined_in_one_sentence():
-    found = flags_of(solved(*["import gc"] * 900, *["import inspect"] * 900))
+    found = flags_in_source(solved(*["import gc"] * 900, *["import inspect"] * 900))
     assert found == ["a cell of their own: uses words of the interpreter (gc, inspect)."]
 
 

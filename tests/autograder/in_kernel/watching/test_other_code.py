@@ -5,7 +5,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.grading.execute import NotebookRun
 from autograder.in_kernel.watching.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
-from autograder.judge.flags.from_source import flags_of
+from autograder.judge.flags.from_source import flags_in_source
 from autograder.notebook.titles import OWN_CELL
 from autograder.sandbox.limits import Limits
 from tests.helpers.graded_attacks import grade, points
@@ -224,7 +224,7 @@ def test_more_texts_than_are_searched_count_as_having_none():
 def notes(cell: str, *texts: str | None) -> list[str]:
     """The flags of a notebook in which a cell of the student's own has run these texts."""
     notebook = new_notebook(cells=[new_code_cell(cell)])
-    return flags_of(notebook, other_code={OWN_CELL: texts})
+    return flags_in_source(notebook, other_code={OWN_CELL: texts})
 
 
 def test_what_ipython_makes_of_an_honest_cell_with_magics_is_not_flagged():
@@ -311,7 +311,7 @@ def test_other_code_without_flagged_words_is_not_flagged():
     ],
 )
 def test_running_a_text_is_not_flagged_since_the_text_is_searched(source):
-    assert flags_of(new_notebook(cells=[new_code_cell(source)])) == []
+    assert flags_in_source(new_notebook(cells=[new_code_cell(source)])) == []
 
 
 def test_code_without_a_text_is_flagged():

@@ -4,7 +4,7 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.judge.flags.from_source import flags_of
+from autograder.judge.flags.from_source import flags_in_source
 from tests.helpers.clock import takes_less_than
 
 
@@ -15,11 +15,11 @@ def _answer(source: str, *outputs: NotebookNode) -> NotebookNode:
 
 
 def _flags(source: str, *outputs: NotebookNode) -> str:
-    return " ".join(flags_of(new_notebook(cells=[_answer(source, *outputs)])))
+    return " ".join(flags_in_source(new_notebook(cells=[_answer(source, *outputs)])))
 
 
 def _flags_in(*sources: str) -> str:
-    return " ".join(flags_of(new_notebook(cells=[_answer(source) for source in sources])))
+    return " ".join(flags_in_source(new_notebook(cells=[_answer(source) for source in sources])))
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_a_cell_that_ipython_cannot_read_is_searched_for_words(source):
 
 def test_a_cell_that_a_student_adds_may_compare_with_autograd_and_nothing_else_that_is_listed():
     def flags_of_own(source):
-        return " ".join(flags_of(new_notebook(cells=[new_code_cell(source)])))
+        return " ".join(flags_in_source(new_notebook(cells=[new_code_cell(source)])))
 
     assert flags_of_own("x.requires_grad_()\ntorch.autograd.grad(y, x)\nprint(x.grad)") == ""
     assert "run_backward" in flags_of_own("torch.autograd.Variable.run_backward(y)")

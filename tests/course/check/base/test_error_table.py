@@ -126,6 +126,7 @@ EXAMPLES = {
         ),
         (WALK + "node.backward(one)", "`backward` takes no arguments"),
         ("for node in sorted_nodes(graph): pass", "a method of a node: `node.sorted_nodes()`"),
+        ("for node in sorted_nodes: pass", "a method of a node: `node.sorted_nodes()`"),
         (WALK + "forward(node)", "a method of a node: `node.forward()`"),
         (START + WALK + "for share in zip(node.backward): pass", NOT_CALLED),
         (WALK + "node.gradient.clone()", "Something is None that should hold a value"),
