@@ -151,8 +151,7 @@ def _on_single_entries(wrong: Experiment) -> str:
         if wrong.fits(name) and not wrong.is_right(name) and right.numel() == 1:
             return (
                 f"It is wrong on single entries, too: with {given}, {name} is "
-                f"{float(wrong.yours[name]):.4g} but should be {float(right):.4g}. So look at the "
-                "formula for one entry first."
+                f"{float(wrong.yours[name]):.4g} but should be {float(right):.4g}."
             )
     return ""
 

@@ -477,7 +477,7 @@ def test_the_next_number_is_asked_for_before_the_page_contains_it(play):
 
 
 @pytest.mark.parametrize(
-    ("said", "told"), [("5/4", "as predicted"), ("1.25", "as predicted"), ("2", "was 2")]
+    ("said", "told"), [("5/4", "as predicted"), ("1.25", "as predicted"), ("2", ", not 2")]
 )
 def test_a_prediction_may_be_a_fraction_and_is_compared_with_the_number(play, said, told):
     story = right("cosh")
