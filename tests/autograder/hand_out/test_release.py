@@ -449,7 +449,7 @@ def test_an_unknown_homework_is_refused_by_name(author):
         (("2,  ### SOLUTION", "2,  ### SOLUTON"), r"line 24: `.*SOLUTON` hides nothing"),
         (('"two": 2,', '**{"two": 2},'), r"line 24: .* hides nothing"),
         (("homework\n", "homework\n# BEGIN SOLUTION\n"), r"line 3: .* hides nothing"),
-        (('# %% grade_id="blanks-', '# % grade_id="blanks-'), r"22: `# % .*` does not begin a cell"),
+        (('# %% grade_id="blanks-', '# % grade_id="blanks-'), r"22: `# %.*` does not begin a cell"),
         (('# %% grade_id="blanks-', '#  grade_id="blanks-'), r"22: `#  .*` does not begin a cell"),
         (('grade_id="setup"', 'grade_id="setup" show=true'), r"line 4: .* Did you mean shows\?"),
         (('grade_id="setup"', 'grade_id="setup" shows=false'), "shows can only be true"),
