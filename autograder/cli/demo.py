@@ -113,11 +113,11 @@ def _grade(
 
 def _write_pages(marks: "ClassMarks") -> Path:
     """Writes the feedback pages of a homework, and a page about the class; returns its path."""
-    from autograder.marks.gathered_facts import gather
+    from autograder.marks.gathered_facts import gather_facts
     from autograder.reports.class_page import class_page_path, write_class_page
 
     classroom, homework = marks.classroom, marks.homework
     write_feedback(classroom, homework, classroom.students(homework), leave=False)
     path = class_page_path(classroom, homework)
-    write_class_page(gather(marks), classroom, path)
+    write_class_page(gather_facts(marks), classroom, path)
     return path

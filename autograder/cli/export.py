@@ -150,7 +150,7 @@ def total_command(
     from autograder.base.files import write_whole
     from autograder.lms.csv_tables import totals_sheet
     from autograder.lms.export_task import ExportTask
-    from autograder.marks.total import as_marks, totals
+    from autograder.marks.total import totals, totals_as_marks
     from autograder.people.roster import current_ids
     from autograder.reports.tables import totals_table
 
@@ -170,7 +170,7 @@ def total_command(
         write_whole(path, totals_sheet(counted, terms).data())
         say(short(path.resolve()))
     else:
-        marks = as_marks(here.classroom, terms)
+        marks = totals_as_marks(here.classroom, terms)
         task = ExportTask(marks, sheet, column, ids=current_ids(here.classroom))
         is_done &= _export(task, to, path)
     finish(is_well=is_done)

@@ -132,7 +132,7 @@ def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]", *, with_m
 
     if with_marks:
         out.print(marks_table(here.marks))
-    out.print(grading_summary(outcomes, here.homework, Roster.usable(here.classroom)))
+    out.print(grading_summary(outcomes, here.homework, Roster.or_empty(here.classroom)))
     if with_marks:
         if lines := by_hand_lines(here.marks):
             say("\n" + "\n".join(lines))

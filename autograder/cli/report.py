@@ -146,7 +146,7 @@ def report_command(
     Before projecting it, press "Hide names" or the key h, or add #hide-names to its address. The
     names are then hidden but still in the file: to pass a page on, make one with --anonymous.
     """
-    from autograder.marks.gathered_facts import gather, without_names
+    from autograder.marks.gathered_facts import gather_facts, without_names
     from autograder.reports.class_page import class_page_path, facts_as_json, write_class_page
     from autograder.reports.tables import marks_table
 
@@ -155,7 +155,7 @@ def report_command(
     is_renewed = here.tell_renewed_penalties()
     here.tell_nobodys_folders()
     here.tell_unknown_extensions()
-    facts = gather(here.marks)
+    facts = gather_facts(here.marks)
     if anonymous:
         facts = without_names(facts)
     if as_json:

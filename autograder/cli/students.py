@@ -131,7 +131,11 @@ def _refuse_two_people(classroom: Classroom, old: str, new: str) -> None:
     from autograder.people.roster import Roster
     from autograder.people.student import are_two_people
 
-    listed = {student.id: student for student in Roster.of(classroom).students}
+    students = Roster.of(classroom).students
+    listed = {student.id: student for student in students}
+    if students:  # by former ids, too: a row with one is still that student's
+        written_ids = Roster.read(classroom.roster).ids
+        listed = dict(zip(written_ids, students, strict=True)) | listed
     if old in listed and new in listed and are_two_people(listed[old], listed[new]):
         who = " and ".join(f"{listed[each].name} ({each})" for each in (old, new))
         raise Failure(

@@ -43,7 +43,7 @@ _LISTED = b"PK\x01\x02"  # each entry in a zip's list of its files begins like t
 
 
 @contextmanager
-def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
+def opened_download(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
     """The files of a zip or a folder, which can be read while the context lasts.
 
     Args:
@@ -76,7 +76,7 @@ def opened_inside(name: str, data: bytes) -> Iterator[list[File]]:
     """The files of a zip that a student handed in.
 
     Raises:
-        BadDownload: as for `opened`.
+        BadDownload: as for `opened_download`.
     """
     count = data.count(_LISTED)
     if count > MAX_MEMBERS:  # opening the zip would read all of them

@@ -50,7 +50,7 @@ class Inspection:
         self._seconds_left = float(in_child.PROCESSOR_SECONDS)
         self._found: dict[str, Any] = {}  # by hash
 
-    def answers(self, data: bytes) -> int | None:
+    def count_answers(self, data: bytes) -> int | None:
         """The number of answers in a notebook; None if that cannot be told in the time left."""
         found = self._once(data, _answers_in)
         self.is_complete &= found is not None
@@ -122,7 +122,9 @@ def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
     used = [*zips, *(candidate.file for candidate in candidates)]
     others = [file for file in files if all(file is not other for other in used)]
     homework = inspection.homework
-    best, blank = choose_among(candidates, homework, lambda data: inspection.answers(data) != 0)
+    best, blank = choose_among(
+        candidates, homework, lambda data: inspection.count_answers(data) != 0
+    )
     if blank:
         remarks.append(f"No answers in {_listed([candidates[i].file for i in blank])}.")
     chosen = candidates.pop(best)

@@ -10,7 +10,7 @@ from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import Classroom
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import short_name
-from autograder.collect.archive import opened
+from autograder.collect.archive import opened_download
 from autograder.collect.attempt_notebook import Inspection
 from autograder.collect.outcome import Collected, CollectedRow, Status
 from autograder.collect.owners import Owners
@@ -30,7 +30,7 @@ from autograder.submissions.file import File
 from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload, Download
 from autograder.systems.own_folder import OWN_FOLDER
-from autograder.systems.table import SYSTEMS, recognise, understand
+from autograder.systems.table import SYSTEMS, attempts_in, recognise_system
 
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
 
@@ -72,10 +72,10 @@ def collect(
     if options.only_roster and not roster.students:
         raise BadRoster("There is no class list. Add it with --roster, or leave --only-roster out.")
     zone = options.policy.zone
-    with opened(source, zone) as files:
+    with opened_download(source, zone) as files:
         download = Download(files, homework, roster, zone, bool(new_list))
-        named, system = system, system or recognise(files, roster)
-        attempts, strays = understand(download, system)
+        named, system = system, system or recognise_system(files, roster)
+        attempts, strays = attempts_in(download, system)
         if named and named != OWN_FOLDER.key and not attempts:
             raise BadDownload(
                 f"No file is named as {SYSTEMS[named].name} names them. Leave --from out. Nothing "
@@ -88,7 +88,7 @@ def collect(
             refuse_another_class(attempts, roster, new_list or classroom.roster)
         former: dict[str, str] = {}
         if new_list:
-            before = Roster.usable(classroom)
+            before = Roster.or_empty(classroom)
             refuse_other_ids(attempts, before, roster, classroom, new_list)
             refuse_exchanged_ids(before, roster, classroom, new_list)
             former = _take_roster(classroom, before, roster, new_list, options)
@@ -164,7 +164,7 @@ class _Collecting:
         why_none = work.shelve(attempts)
         file = SubmittedFile(owners.classroom, owners.homework, folder_id, shelf)
         if why_none:
-            file.put_none(why_none, row, dry_run=options.dry_run)
+            file.note_why_none(why_none, row, dry_run=options.dry_run)
             return
         current = work.choose_version()
         is_new, data = shelf.is_new(current), shelf.content(current)
@@ -178,7 +178,7 @@ class _Collecting:
             )
         row.file, row.at = short_name(current.source), current.handed_in_at
         row.late = work.is_late(row.at, current.late)
-        file.put(current, self._time_to_note(row), row, dry_run=options.dry_run)
+        file.place(current, self._time_to_note(row), row, dry_run=options.dry_run)
         timestamp = owners.classroom.timestamp(folder_id, owners.homework)
         row.noted = timestamp.exists()
         if row.time_by_hand:

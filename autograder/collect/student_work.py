@@ -119,7 +119,7 @@ class StudentWork:
         return newest
 
     def _answers_in(self, version: Version) -> int | None:
-        return self.inspection.answers(self.shelf.content(version))
+        return self.inspection.count_answers(self.shelf.content(version))
 
     def _described(self, version: Version) -> str:
         at, name = version.handed_in_at, quoted(version.source)

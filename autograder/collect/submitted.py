@@ -44,7 +44,7 @@ class SubmittedFile:
         except Unreadable:
             self._earlier = self.target if self.target.exists() else None
 
-    def put(
+    def place(
         self, current: Version, moment: datetime | None, row: CollectedRow, *, dry_run: bool
     ) -> None:
         """Puts the newest version there, unless somebody has put a newer one there by hand.
@@ -69,7 +69,7 @@ class SubmittedFile:
         if not keeps_time:
             self._note_time(moment, is_new)
 
-    def put_none(self, reason: str, row: CollectedRow, *, dry_run: bool) -> None:
+    def note_why_none(self, reason: str, row: CollectedRow, *, dry_run: bool) -> None:
         """Notes for grading why there is no notebook, unless there is an earlier one."""
         if self._earlier is not None:
             row.status = Status.KEPT

@@ -16,7 +16,7 @@ from autograder.enrolment.traces import (
     by_homework,
     find_traces,
     folders_of,
-    place_with_id,
+    place_under,
 )
 from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
@@ -106,6 +106,11 @@ class RemovedPart:
     # What people had entered and is not restored, because its cell is gone, in sentences.
     lost: list[str] = field(default_factory=list)
 
+    def places_in(self, classroom: Classroom) -> dict[Path, Path]:
+        """Where in the class each of the folders belongs."""
+        around = self.removal.folder
+        return {each: place_under(self.student, each, around, classroom) for each in self.folders}
+
 
 def restore(classroom: Classroom, student: str, first: str = "") -> list[RemovedPart]:
     """Restores what was forgotten of a student, the newest first, under the present id, unless the
@@ -153,8 +158,7 @@ def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[
     lost = put_rows(classroom, now, rows_of_student, rows_chosen)
     for part in chosen:
         part.lost = lost.get(part.homework, [])
-        for folder in part.folders:
-            place = _place(classroom, part, folder)
+        for folder, place in part.places_in(classroom).items():
             place.parent.mkdir(parents=True, exist_ok=True)
             folder.rename(place)
         if part.lines:
@@ -193,12 +197,6 @@ def _parts(
     ]
 
 
-def _place(classroom: Classroom, part: RemovedPart, folder: Path) -> Path:
-    """Where in the class a folder of a part belongs."""
-    place = folder.relative_to(part.removal.folder)
-    return classroom.folder / place_with_id(part.student, place)
-
-
 def _in_the_way(classroom: Classroom, part: RemovedPart, present: set[str]) -> str:
     """Why a part cannot be restored, in a sentence; empty if it can.
 
@@ -207,7 +205,7 @@ def _in_the_way(classroom: Classroom, part: RemovedPart, present: set[str]) -> s
     """
     if not part.homework:
         return "The gradebook does not have this homework any more."
-    places = [_place(classroom, part, folder) for folder in part.folders]
+    places = part.places_in(classroom).values()
     is_taken = any(os.path.lexists(place) or place.parent.is_symlink() for place in places)
     if is_taken or part.homework in present:
         return f"The class has something of {part.student} for {part.homework} again."

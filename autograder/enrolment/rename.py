@@ -3,11 +3,10 @@
 import shlex
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.enrolment.traces import by_homework, find_traces, folders_of, place_with_id
+from autograder.enrolment.traces import by_homework, find_traces, folders_of, place_under
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import note_new_id
@@ -38,7 +37,8 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
                 "folder."
             )
     folders = [
-        (name, path, _under(new, path, classroom)) for name, path in by_homework(of_old.folders)
+        (name, folder, place_under(new, folder, classroom.folder, classroom))
+        for name, folder in by_homework(of_old.folders)
     ]
     both = {name for name, _, target in folders if target.exists()}
     both |= (of_old.marked or set()) & (of_new.marked or set())
@@ -77,8 +77,3 @@ def follow_new_list(
                 yield old, new, None
         except Conflict as reason:
             yield old, new, reason
-
-
-def _under(student: str, folder: Path, classroom: Classroom) -> Path:
-    """Where a student's folder is under another id."""
-    return classroom.folder / place_with_id(student, folder.relative_to(classroom.folder))

@@ -81,8 +81,12 @@ def by_homework(folders: list[Path]) -> Iterator[tuple[str, Path]]:
                 yield path.name, path
 
 
-def place_with_id(student: str, place: Path) -> Path:
-    """Where in a class a student's folder is under another id; both relative to the class's."""
-    parts = [*place.parts]
+def place_under(student: str, folder: Path, around: Path, classroom: Classroom) -> Path:
+    """Where in a class a folder by `by_homework` belongs under an id, which may be another.
+
+    Args:
+        around: the folder of the class that it is in, or of the removal.
+    """
+    parts = [*folder.relative_to(around).parts]
     parts[2 if parts[0] == _VERSIONS else 1] = student
-    return Path(*parts)
+    return classroom.folder.joinpath(*parts)

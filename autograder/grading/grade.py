@@ -70,7 +70,7 @@ def grade(
         if is_sandboxed_here:
             zygote().begin()  # its imports take as long as what follows here
         run.grade(submissions, scheduler, workers)
-    nbgrader.enter_names(Roster.usable(classroom))  # the reports say if the list is not usable
+    nbgrader.enter_names(Roster.or_empty(classroom))  # the reports say if the list is not usable
     return sorted(run.outcomes, key=lambda outcome: outcome.student)
 
 

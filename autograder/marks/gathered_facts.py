@@ -20,7 +20,7 @@ from autograder.notebook.titles import checks_of, names_in
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
 
 
-def gather(marks: ClassMarks) -> ClassFacts:
+def gather_facts(marks: ClassMarks) -> ClassFacts:
     """Gathers all facts about a homework, of which these are the marks.
 
     Raises:

@@ -66,7 +66,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
     return counted, list(terms.values())
 
 
-def as_marks(classroom: Classroom, terms: list[StudentTotal]) -> ClassMarks:
+def totals_as_marks(classroom: Classroom, terms: list[StudentTotal]) -> ClassMarks:
     """The totals in percent, as marks of a homework that has one exercise, `TOTAL`."""
     marks = []
     for term in terms:

@@ -1,19 +1,21 @@
-"""Computes late penalties, by the class's rules, or else by the plugin that the config names."""
+"""Computes late penalties, by the class's rules, or else by the plugin that the config names, and
+enters due times."""
 
 from datetime import UTC, datetime
 
-from nbgrader.api import Gradebook, SubmittedAssignment
+from nbgrader.api import Assignment, Gradebook, SubmittedAssignment
 from nbgrader.plugins import BasePlugin, LateSubmissionPlugin
 from traitlets import Type
 from traitlets.config import Config, LoggingConfigurable
 
+from autograder.base.files import read_text, write_whole
+from autograder.base.paths import Classroom
 from autograder.rules.policy import Policy
 
 
 class AssignLatePenalties(LoggingConfigurable):
     """In place of nbgrader's step of this name: where the class's rules decide who is late, it
-    applies them, and enters the due time of `policy.toml` in the gradebook, where formgrader shows
-    it.
+    applies them.
 
     Raises:
         TraitError, ImportError: the config names a plugin that cannot be used.
@@ -38,8 +40,6 @@ class AssignLatePenalties(LoggingConfigurable):
         student, homework = submission.student_id, submission.assignment.name
         seconds, penalty = submission.total_seconds_late, 0.0
         if policy.decides(student, homework):
-            if due := policy.due.get(homework):
-                submission.assignment.duedate = due.astimezone(UTC).replace(tzinfo=None)
             earned, times = float(notebook.score), hand_in_times(book, submission)
             penalty = policy.penalty(student, homework, earned, times)
         elif seconds > 0:
@@ -47,6 +47,22 @@ class AssignLatePenalties(LoggingConfigurable):
             chosen = plugin.late_submission_penalty(student, notebook.score, seconds) or 0.0
             penalty = min(max(chosen, 0.0), notebook.score)
         notebook.late_submission_penalty = penalty or None
+
+
+def enter_due_time(classroom: Classroom, policy: Policy, assignment: Assignment) -> None:
+    """Enters the due time of `policy.toml` in the gradebook, where formgrader shows it. If the file
+    no longer has one, it is removed again, but not if somebody has changed it in the gradebook.
+    This does not commit."""
+    note, due = classroom.journals / f"{assignment.name}.due", policy.due.get(assignment.name)
+    entered = read_text(note)
+    if due:
+        assignment.duedate = due.astimezone(UTC).replace(tzinfo=None)
+        if entered != str(assignment.duedate):
+            write_whole(note, str(assignment.duedate))
+    elif entered == str(assignment.duedate):
+        assignment.duedate = None
+    elif entered:
+        note.unlink()
 
 
 def hand_in_times(book: Gradebook, submission: SubmittedAssignment) -> dict[str, datetime | None]:

@@ -15,7 +15,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.base.timestamps import naive_timestamp
 from autograder.on_nbgrader.api import Nbgrader, one_transaction
-from autograder.on_nbgrader.late import AssignLatePenalties
+from autograder.on_nbgrader.late import AssignLatePenalties, enter_due_time
 from autograder.on_nbgrader.recorded import are_same_points, scores_of
 from autograder.on_nbgrader.save_grades import ReplacedScores, save_grades
 from autograder.on_nbgrader.settings import CONFIG_FILE
@@ -54,9 +54,9 @@ class MarksWriter:
 
     def __init__(self, nbgrader: Nbgrader):
         self._classroom, config = nbgrader.classroom, nbgrader.config
-        policy = policy_of(nbgrader.classroom)
+        self._policy = policy_of(nbgrader.classroom)
         try:
-            self._late = AssignLatePenalties(config, policy)
+            self._late = AssignLatePenalties(config, self._policy)
         except (TraitError, ImportError) as error:
             reason = re.sub(r"<[\w.]*?(\w+) object at \w+>", r"\1", str(error))
             raise Failure(
@@ -92,6 +92,7 @@ class MarksWriter:
         with one_transaction(self._book):
             book.update_or_create_student(student)
             submission = book.update_or_create_submission(homework, student, timestamp=time)
+            enter_due_time(self._classroom, self._policy, submission.assignment)
             (recorded,) = submission.notebooks
             scores_before = scores_of(recorded)
             penalty_before = recorded.late_submission_penalty or 0.0
@@ -113,6 +114,8 @@ class MarksWriter:
         """
         renewed = RenewedPenalties()
         with one_transaction(self._book):
+            assignment = self._book.find_assignment(homework)
+            enter_due_time(self._classroom, self._policy, assignment)
             for submission in self._book.assignment_submissions(homework):
                 student, (notebook,) = submission.student_id, submission.notebooks
                 before = notebook.late_submission_penalty or 0.0

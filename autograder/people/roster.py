@@ -44,7 +44,7 @@ class Roster:
         roster, new_ids = cls.read(path or classroom.roster), former_ids(classroom)
         ids = set(roster.ids)
         wanted = Counter(new_ids.get(each, each) for each in ids)
-        located = located_ids(cls.usable(classroom), roster) if path else {}
+        located = located_ids(cls.or_empty(classroom), roster) if path else {}
         owners = {new: old for old, new in located.items()}
 
         def with_new_id(student: Student) -> Student:
@@ -58,7 +58,7 @@ class Roster:
         return cls(map(with_new_id, roster.students))
 
     @classmethod
-    def usable(cls, classroom: Classroom) -> "Roster":
+    def or_empty(cls, classroom: Classroom) -> "Roster":
         """The list in a class's folder; an empty one if there is none or it cannot be used."""
         try:
             return cls.of(classroom)
@@ -128,7 +128,7 @@ def current_ids(classroom: Classroom, homework: str = "*") -> dict[str, str]:
     Current are the ids in the class list, if there is a usable one, and those of all who handed in
     the homework; by default, any homework.
     """
-    listed = Roster.usable(classroom).ids
+    listed = Roster.or_empty(classroom).ids
     current = {student: student for student in [*listed, *classroom.students(homework)]}
     return former_ids(classroom) | current
 
@@ -155,13 +155,13 @@ def changed_ids(before: Roster, now: Roster) -> dict[str, str]:
 
 def located_ids(before: Roster, now: Roster) -> dict[str, str]:
     """The id in the new list of each person of the old one who is surely in it, by the old id. What
-    identifies somebody best decides: the registrar's number, then the LMS's, then the address, then
-    the name. Unlike in `changed_ids`, the new id may have been another's."""
+    identifies somebody best decides: the registrar's number, then the LMS's, then the address, and
+    at last the name. Unlike in `changed_ids`, the id may be one that was another's."""
 
     def keys_of(student: Student) -> list[tuple[str, str]]:
-        order = ("registrar", *sorted(OWN_NUMBER), "email")
-        keys = sorted(_lasting_keys(student), key=lambda key: (order.index(key[0]), key))
-        return keys + [("name", spelling) for spelling in sorted(student.spellings)]
+        names = {("name", spelling) for spelling in student.spellings}
+        order = ("registrar", *sorted(OWN_NUMBER), "email", "name")
+        return sorted(_lasting_keys(student) | names, key=lambda key: (order.index(key[0]), key))
 
     now_by_key = by_keys(now.students, keys_of)
     located: dict[str, str] = {}
@@ -181,7 +181,7 @@ def did_you_mean(classroom: Classroom, student: str, known_ids: Iterable[str]) -
     """
     if now := former_ids(classroom).get(student):
         return f" {student} is {now} now."
-    roster, known_ids = Roster.usable(classroom), set(known_ids)
+    roster, known_ids = Roster.or_empty(classroom), set(known_ids)
     meant = [match for match in roster.candidates(student) if match.id in known_ids]
     if not meant:
         listed = {match.id: match for match in roster.students}

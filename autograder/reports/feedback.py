@@ -83,7 +83,7 @@ class FeedbackExporter(Exporter):
 
     def _name(self, student: str) -> str:
         """A student's name, if the class list has one, and id."""
-        people = Roster.usable(self._classroom).students
+        people = Roster.or_empty(self._classroom).students
         name = next((person.name for person in people if person.id == student), "")
         return f"{name} ({student})" if name not in ("", student) else student
 

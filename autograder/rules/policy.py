@@ -26,7 +26,7 @@ class Amount:
     number: float
     is_percent: bool
 
-    def of(self, earned: float) -> float:
+    def in_points(self, earned: float) -> float:
         """The amount in points."""
         return earned * self.number / 100 if self.is_percent else self.number
 
@@ -126,8 +126,8 @@ class Policy:
         days, free = self._days(student, homework, times)
         if self._is_too_late(days):
             return earned
-        cost = (days - free) * self.per_day.of(earned) if self.per_day else 0.0
-        most = earned if self.at_most is None else min(earned, self.at_most.of(earned))
+        cost = (days - free) * self.per_day.in_points(earned) if self.per_day else 0.0
+        most = earned if self.at_most is None else min(earned, self.at_most.in_points(earned))
         return min(cost, most)
 
     def lateness(self, student: str, homework: str, times: dict[str, datetime | None]) -> str:

@@ -26,7 +26,7 @@ WITHOUT_MARKS = (ABOUT_PERSON | {PARTICIPANT}).union(
 )
 
 
-def understand(download: Download, system: str) -> Understood:
+def attempts_in(download: Download, system: str) -> Understood:
     """The attempts in a download from a system, and the files that cannot be placed.
 
     Raises:
@@ -37,7 +37,7 @@ def understand(download: Download, system: str) -> Understood:
     return LAYOUTS[system].attempts(download)
 
 
-def recognise(files: list[File], roster: Roster) -> str:
+def recognise_system(files: list[File], roster: Roster) -> str:
     """The system that a download comes from: the one whose names most entries at its top have.
 
     Systems give names only to what is at the top. A folder counts once, no matter what a student

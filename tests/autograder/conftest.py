@@ -24,7 +24,7 @@ from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.marks.class_facts import ClassFacts
 from autograder.marks.class_marks import class_marks
-from autograder.marks.gathered_facts import gather
+from autograder.marks.gathered_facts import gather_facts
 from autograder.on_nbgrader.api import Nbgrader
 from tests.helpers import unsynced  # noqa: F401  see there
 from tests.helpers.downloads import Desk
@@ -99,7 +99,7 @@ def run(classroom: Classroom, *words: object, code: int | None = None) -> str:
 
 def class_facts(classroom: Classroom, homework: str) -> ClassFacts:
     """What a report says."""
-    return gather(class_marks(classroom, homework))
+    return gather_facts(class_marks(classroom, homework))
 
 
 def put(classroom: Classroom, student: str, homework: str, data: bytes) -> Path:

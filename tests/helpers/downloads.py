@@ -73,7 +73,7 @@ class Desk:
         words = ["collect", source, homework, "--class-dir", self.classroom.folder, *words]
         return CliRunner().invoke(app, [*map(str, words)], env={"COLUMNS": "200"})
 
-    def there(self) -> dict[str, bytes]:
+    def submitted(self) -> dict[str, bytes]:
         files = {s: self.classroom.submission(s, HW) for s in self.classroom.students(HW)}
         return {s: file.read_bytes() for s, file in files.items() if file.exists()}
 

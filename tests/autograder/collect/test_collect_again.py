@@ -26,10 +26,10 @@ def test_a_newer_submission_replaces_an_older_one_and_not_the_reverse(desk):
     desk.collect(old, roster=ROSTER, due=due)
     assert desk.time("jdoe") is not None
     assert [row.status for row in desk.collect(new, due=due).rows] == ["replaced"]
-    assert desk.there() == {"jdoe": B}
+    assert desk.submitted() == {"jdoe": B}
     assert desk.time("jdoe") is None
     desk.collect(old, due=due)
-    assert desk.there() == {"jdoe": B}
+    assert desk.submitted() == {"jdoe": B}
     assert desk.kept("jdoe") == {A, B}
 
 
@@ -45,7 +45,7 @@ def test_a_resubmission_is_dated_by_the_system_and_not_by_the_students_zip(desk,
     for name, data, uploaded in uploads:
         (desk.folder / "m.zip").write_bytes(of_moodle(name, data, uploaded))
         desk.collect(desk.folder / "m.zip")
-        assert desk.there() == {"jane-doe": B if name == "x.zip" else data}
+        assert desk.submitted() == {"jane-doe": B if name == "x.zip" else data}
 
 
 @pytest.mark.parametrize("is_later", [0, 10**9])
@@ -59,7 +59,7 @@ def test_a_time_in_the_future_does_not_win_forever(desk, is_later):
     os.utime(again / "jdoe.ipynb", times=(time.time() + is_later,) * 2)
     for source in (again, first):
         desk.collect(source)
-        assert desk.there() == {"jdoe": B}
+        assert desk.submitted() == {"jdoe": B}
 
 
 def test_a_file_changed_by_hand_is_left_alone(desk):
@@ -89,7 +89,7 @@ def test_an_older_file_placed_by_hand_is_replaced_and_kept(desk):
     os.utime(mine, (past, past))
     row = rows(desk.collect(CANVAS, roster=ROSTER))["jdoe"]
     assert row.status == "replaced" and not row.attention
-    assert desk.there()["jdoe"] == A
+    assert desk.submitted()["jdoe"] == A
     assert desk.kept("jdoe") == {A, C}
 
 
@@ -107,10 +107,10 @@ def test_the_later_of_two_systems_wins(desk):
     canvas = desk.zip({f"doejane_123_9001_{HW}.ipynb": B}, "canvas.zip", (2026, 1, 31, 10, 0, 0))
     desk.collect(canvas, roster=ROSTER)
     desk.collect(GRADESCOPE)
-    assert desk.there()["jdoe"] == B
+    assert desk.submitted()["jdoe"] == B
     later = METADATA.replace("2026-01-30 19:30", "2026-02-02 19:30").encode()
     desk.collect({**GRADESCOPE, "assignment_7_export/submission_metadata.yml": later})
-    assert desk.there()["jdoe"] == A
+    assert desk.submitted()["jdoe"] == A
 
 
 def test_an_unusable_folder_is_reported_and_stops_nobody_else(desk):

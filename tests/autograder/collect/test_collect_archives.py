@@ -17,7 +17,7 @@ from autograder.submissions.homework_ids import homework_of
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER
 from autograder.systems.download import BadDownload, Download
-from autograder.systems.table import understand
+from autograder.systems.table import attempts_in
 from tests.helpers.clock import takes_less_than
 from tests.helpers.downloads import CANVAS, HW, PLAIN_ROSTER, ROSTER, A, B, C, Desk, rows, zipped
 
@@ -42,7 +42,7 @@ def link(name: str) -> zipfile.ZipInfo:
 )
 def test_a_file_that_leads_out_of_the_archive_is_left_out_and_reported(desk, name):
     done = desk.collect({"alee.ipynb": A, name: B})
-    assert desk.there() == {"alee": A}
+    assert desk.submitted() == {"alee": A}
     (left,) = (row for row in done.rows if row.student != "alee")
     assert left.attention and left.status in ("not taken", "no notebook")
     assert {path.name for path in desk.folder.iterdir()} == {"class", "download.zip"}
@@ -54,13 +54,13 @@ def test_links_are_not_followed(desk):
     secret.write_bytes(C)
     source = desk.zip({link("jdoe.ipynb"): str(secret), zipfile.ZipInfo("alee.ipynb"): B})
     done = desk.collect(source)
-    assert desk.there() == {"alee": B}
+    assert desk.submitted() == {"alee": B}
     assert "a link" in " ".join(rows(done)["jdoe"].remarks)
     folder = desk.unpacked({"alee.ipynb": B})
     (folder / "jdoe.ipynb").symlink_to(secret)
     (folder / "eve").symlink_to(desk.folder)
     done = desk.collect(folder)
-    assert desk.there() == {"alee": B}
+    assert desk.submitted() == {"alee": B}
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_the_class_folder_may_be_a_link(desk):
     real.mkdir()
     desk.classroom.folder.symlink_to(real)
     desk.collect(CANVAS, roster=ROSTER)
-    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
+    assert desk.submitted() == {"jdoe": A, "jmueller": B, "alee": C}
     assert find_submission(desk.classroom.submission("alee", HW).parent, HW)
 
 
@@ -91,7 +91,7 @@ def test_a_students_bomb_costs_only_that_student(desk):
     inner = zipped({"hw1-cosh.ipynb": bytes(MAX_FILE + 1)})
     files = {"jdoe.ipynb": bytes(MAX_FILE + 1), "eve.zip": inner, "alee.ipynb": B}
     done = desk.collect(files)
-    assert desk.there() == {"alee": B}
+    assert desk.submitted() == {"alee": B}
     assert rows(done)["jdoe"].attention and rows(done)["eve"].attention
 
 
@@ -102,7 +102,7 @@ def test_a_compressed_download_is_read_like_any_other(desk):
     )
     assert path.stat().st_size < len(A) + len(B)
     desk.collect(path, system="canvas")
-    assert sorted(desk.there().values()) == sorted([A, B])
+    assert sorted(desk.submitted().values()) == sorted([A, B])
 
 
 def test_one_students_many_bombs_keep_nobody_else_out(desk):
@@ -110,7 +110,7 @@ def test_one_students_many_bombs_keep_nobody_else_out(desk):
     files = {f"jdoe_1_1_{HW}.ipynb": A, f"alee_2_2_{HW}.ipynb": B}
     with takes_less_than(30):
         done = desk.collect(files | bombs, system="canvas")
-    assert {A, B} <= set(desk.there().values())
+    assert {A, B} <= set(desk.submitted().values())
     assert rows(done)["eve-7"].remarks
     assert sum(map(len, desk.kept("eve-7"))) <= MAX_TOGETHER
 
@@ -121,7 +121,7 @@ def test_a_bomb_is_not_unpacked_and_keeps_nobody_elses_notebook_out(desk, monkey
     source = desk.folder / "bomb.zip"
     source.write_bytes(zipped(bombs | {"jdoe.ipynb": A, "alee.ipynb": B}, compressed=True))
     done = desk.collect(source)
-    assert desk.there() == {"jdoe": A, "alee": B}
+    assert desk.submitted() == {"jdoe": A, "alee": B}
     assert all(row.attention for row in done.rows if row.student.startswith("eve"))
 
 
@@ -129,7 +129,7 @@ def test_only_the_newest_of_one_students_many_large_files_are_read(desk, monkeyp
     files = {f"eve_7_{9000 + i}_x.ipynb": B + b" " * i for i in range(9)}
     monkeypatch.setattr(candidates, "MAX_TOGETHER", 2 * len(B) + 20)
     done = desk.collect(files, system="canvas")
-    assert desk.there() == {"eve-7": B + b" " * 8}
+    assert desk.submitted() == {"eve-7": B + b" " * 8}
     assert desk.kept("eve-7") == {B + b" " * 8, B + b" " * 7}
     assert any("together" in remark for remark in rows(done)["eve-7"].remarks)
 
@@ -142,7 +142,7 @@ def test_only_the_newest_of_one_students_many_large_attempts_are_read(desk, monk
         for i in sizes
     }
     done = desk.collect(files | {f"hw1_alee_attempt_2026-01-30-20-30-10_{HW}.ipynb": A})
-    assert desk.there() == {"eve": B + b" " * 8, "alee": A}
+    assert desk.submitted() == {"eve": B + b" " * 8, "alee": A}
     assert desk.kept("eve") == {B + b" " * 8, B + b" " * 7}
     assert any("2 of 9 attempts" in remark for remark in rows(done)["eve"].remarks)
 
@@ -158,7 +158,7 @@ def test_few_of_one_students_attempts_are_read_to_recognise_the_homework(desk, m
     monkeypatch.setattr(File, "read", lambda file, *_: read.append(file) or b"%PDF")
     name = "hw1_{}_attempt_2026-01-30-20-{:02}-10_x.ipynb"
     opened_files = [File(name.format("eve", i), 4, NOW, "", io.BytesIO) for i in range(50)]
-    attempts, _ = understand(Download(opened_files, HW, Roster(), None), "blackboard")
+    attempts, _ = attempts_in(Download(opened_files, HW, Roster(), None), "blackboard")
     refuse_other_files(attempts, HW, desk.folder)
     assert len(attempts) == 50 and len(read) <= MAX_ATTEMPTS_READ
 
@@ -170,7 +170,7 @@ def test_one_student_with_too_many_files_keeps_nobody_else_out(desk, monkeypatch
     files = {f"all/ann/{HW}.ipynb": A, f"all/bob/{HW}.ipynb": B}
     files |= {f"all/eve/.git/{i}": b"" for i in range(40)} | {f"all/eve/x/{HW}.ipynb": C}
     desk.collect(desk.unpacked(files) if unpacked else desk.zip(files))
-    assert desk.there() == {"ann": A, "bob": B, "eve": C}
+    assert desk.submitted() == {"ann": A, "bob": B, "eve": C}
 
 
 def test_a_file_with_a_million_ids_does_not_stall_the_command():
@@ -193,7 +193,7 @@ def test_too_many_files_are_refused(desk):
 def test_a_zip_in_a_zip_may_not_unpack_to_many_times_its_size(desk):
     inner = zipped({f"{i}/hw1.ipynb": bytes(15_000_000) for i in range(12)})
     done = desk.collect({"eve/all.zip": inner, "alee/hw1.ipynb": B})
-    assert desk.there() == {"alee": B}
+    assert desk.submitted() == {"alee": B}
     assert "180 MB" in " ".join(rows(done)["eve"].remarks)
 
 
@@ -222,7 +222,7 @@ def test_a_file_damaged_in_the_download_costs_only_its_student(desk):
     data[100:140] = bytes(40)
     (desk.folder / "d.zip").write_bytes(data)
     done = desk.collect(desk.folder / "d.zip")
-    assert desk.there() == {"alee": B}
+    assert desk.submitted() == {"alee": B}
     assert "damaged in the download" in " ".join(rows(done)["jdoe"].remarks)
 
 
@@ -230,11 +230,11 @@ def test_umlauts_survive_zips_that_do_not_state_their_encoding(desk):
     dos = zipped({"J*rgen M*ller.ipynb": A}).replace(b"J*rgen M*ller", b"J\x81rgen M\x81ller")
     (desk.folder / "dos.zip").write_bytes(dos)
     desk.collect(desk.folder / "dos.zip", roster=PLAIN_ROSTER)
-    assert desk.there() == {"jmueller": A}
+    assert desk.submitted() == {"jmueller": A}
     name = "Ju\u0308rgen Mu\u0308ller".encode()
     mac = zipped({"Ju??rgen Mu??ller.ipynb": B}).replace(b"Ju??rgen Mu??ller", name)
     (desk.folder / "mac.zip").write_bytes(mac)
     other = Desk(desk.folder / "other")
     other.folder.mkdir()
     other.collect(desk.folder / "mac.zip", roster=PLAIN_ROSTER)
-    assert other.there() == {"jmueller": B}
+    assert other.submitted() == {"jmueller": B}

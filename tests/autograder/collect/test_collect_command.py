@@ -44,7 +44,7 @@ def test_the_command_prints_a_table_and_the_next_step(desk):
     assert done.exit_code == 0, done.output
     for words in ("jmueller", "late", "3 collected", f"autograder grade {HW}", "--due"):
         assert words in done.output
-    assert desk.there()["jdoe"] == A
+    assert desk.submitted()["jdoe"] == A
 
 
 @pytest.mark.parametrize("place", [".", "class", "notebooks"])

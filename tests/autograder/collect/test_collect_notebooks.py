@@ -29,7 +29,7 @@ from tests.helpers.downloads import (
 def test_a_notebook_in_a_canvas_zip_is_as_old_as_the_upload(desk):
     desk.collect({"doejane_123_9001_all.zip": zipped({f"{HW}.ipynb": A})})
     desk.collect({f"doejane_123_9005_{HW}-1.ipynb": B})
-    assert desk.there() == {"doejane-123": B}
+    assert desk.submitted() == {"doejane-123": B}
 
 
 def test_a_blank_notebook_after_a_full_one_is_not_graded_in_its_place(desk):
@@ -37,19 +37,19 @@ def test_a_blank_notebook_after_a_full_one_is_not_graded_in_its_place(desk):
     desk.collect({f"doejane_123_9001_{HW}.ipynb": full}, roster=ROSTER)
     later = desk.zip({f"doejane_123_9002_{HW}-1.ipynb": A})
     (row,) = desk.collect(later).rows
-    assert desk.there() == {"jdoe": full} and row.attention
+    assert desk.submitted() == {"jdoe": full} and row.attention
     assert desk.kept("jdoe") == {full, A}
     (again,) = desk.collect(later).rows
-    assert desk.there() == {"jdoe": full} and not again.attention and again.remarks
+    assert desk.submitted() == {"jdoe": full} and not again.attention and again.remarks
     better = solved("better")
     desk.collect({f"doejane_123_9003_{HW}-2.ipynb": better})
-    assert desk.there() == {"jdoe": better}
+    assert desk.submitted() == {"jdoe": better}
 
 
 def test_one_of_several_notebooks_in_a_zip_is_chosen_as_one_of_several_files_is(desk):
     full = solved("full")
     (row,) = desk.collect({"jdoe/all.zip": zipped({"a.ipynb": full, "b.ipynb": A})}).rows
-    assert desk.there() == {"jdoe": full} and desk.kept("jdoe") == {full, A}
+    assert desk.submitted() == {"jdoe": full} and desk.kept("jdoe") == {full, A}
     assert " ".join(row.remarks).count("is 'a.ipynb' in 'all.zip'") == 1
 
 
@@ -58,7 +58,7 @@ def test_a_blank_notebook_of_the_same_time_is_only_reported_as_not_graded(desk):
     desk.collect(OF_MOODLE | {name: solved("full")}, roster=OLD_WORKSHEET, zone=UTC)
     again = desk.zip(OF_MOODLE | {name: C}, "again.zip", (2026, 1, 31, 11, 45, 0))
     row = rows(desk.collect(again, roster=OLD_WORKSHEET, zone=UTC))["alee"]
-    assert row.attention and desk.there()["alee"] == solved("full")
+    assert row.attention and desk.submitted()["alee"] == solved("full")
     (remark,) = row.remarks
     assert "No answers in" in remark
     blank, full = re.findall(r"kept as ([\w.-]+)", remark)  # all else is the same
@@ -70,7 +70,7 @@ def test_the_attachment_with_answers_is_graded(desk):
     full = solved("full")
     files = {f"doejane_123_9001_{HW}.ipynb": full, f"doejane_123_9002_{HW} (1).ipynb": A}
     (row,) = desk.collect(files, roster=ROSTER).rows
-    assert desk.there() == {"jdoe": full}
+    assert desk.submitted() == {"jdoe": full}
     assert "No answers in" in " ".join(row.remarks)
 
 
@@ -85,10 +85,10 @@ def test_answers_are_looked_for_in_the_newest_ten_notebooks_of_a_student(desk, m
     files[f"doejane_123_9003_{HW}-3.ipynb"] = full
     (row,) = desk.collect(files, roster=ROSTER).rows
     assert len({data for data, _ in searched}) == 10
-    assert desk.there() == {"jdoe": A + b" " * 13}
+    assert desk.submitted() == {"jdoe": A + b" " * 13}
     files[f"doejane_123_9004_{HW}-4.ipynb"] = full
     (row,) = desk.collect(files, roster=ROSTER).rows
-    assert desk.there() == {"jdoe": full} and "No answers in" in " ".join(row.remarks)
+    assert desk.submitted() == {"jdoe": full} and "No answers in" in " ".join(row.remarks)
 
 
 def test_a_notebook_that_takes_too_long_ends_the_search_for_that_student(desk, monkeypatch):
@@ -112,7 +112,7 @@ def test_a_notebook_that_takes_too_long_ends_the_search_for_that_student(desk, m
     of_jdoe, of_alee = 1, 1
     found = rows(desk.collect(files | others, roster=PLAIN_ROSTER))
     assert len(searched) == of_jdoe + of_alee
-    assert desk.there() == {"jdoe": A + b" " * 293, "alee": B}
+    assert desk.submitted() == {"jdoe": A + b" " * 293, "alee": B}
     assert NOT_SEARCHED in found["jdoe"].remarks
     assert NOT_SEARCHED not in found["alee"].remarks
 
@@ -122,7 +122,7 @@ def test_a_scratch_notebook_uploaded_later_does_not_win(desk):
     source = desk.zip(files)
     for _ in range(2):
         desk.collect(source, roster=ROSTER)
-        assert desk.there() == {"jdoe": A}
+        assert desk.submitted() == {"jdoe": A}
 
 
 CLAIM = "report.pdf. Graded by hand, 20 of 20"
@@ -174,7 +174,7 @@ def test_names_of_accounts_and_of_older_files_are_quoted(desk):
 )
 def test_a_file_that_clearly_is_the_notebook_is_copied_byte_for_byte(desk, name, data, says):
     done = desk.collect(desk.unpacked({f"jdoe/{name}": data}))
-    assert desk.there() == {"jdoe": data if data == A[:300] else A}
+    assert desk.submitted() == {"jdoe": data if data == A[:300] else A}
     assert says in " ".join(done.rows[0].remarks)
     assert not done.rows[0].attention
 
@@ -193,7 +193,7 @@ def test_a_file_that_clearly_is_the_notebook_is_copied_byte_for_byte(desk, name,
 )
 def test_a_file_that_is_not_a_notebook_is_reported_and_stops_nobody(desk, name, data, says):
     done = desk.collect(desk.unpacked({f"jdoe/{name}": data, "alee/y.ipynb": B}))
-    assert desk.there() == {"alee": B}
+    assert desk.submitted() == {"alee": B}
     row = rows(done)["jdoe"]
     assert says in " ".join(row.remarks) and row.attention and row.status == "no notebook"
     with pytest.raises(Unreadable) as reason:  # which is what grading says of it
@@ -230,7 +230,7 @@ HIDDEN = {
 @pytest.mark.parametrize("packed", [True, False])
 def test_hidden_files_count_as_handed_in(desk, packed):
     done = desk.collect(desk.zip(HIDDEN) if packed else desk.unpacked(HIDDEN))
-    assert desk.there() == {"jane-doe": A, "net-lee": B, "max-ory": C}
+    assert desk.submitted() == {"jane-doe": A, "net-lee": B, "max-ory": C}
     assert rows(done)["pdf-lee"].status == "no notebook"
     assert len(done.rows) == 4
     assert not any("Also" in text for text in rows(done)["jane-doe"].remarks)
@@ -239,7 +239,7 @@ def test_hidden_files_count_as_handed_in(desk, packed):
 def test_notebooks_in_a_hidden_folder_are_reported_and_belong_to_no_student(desk):
     files = {"jdoe/x.ipynb": A, ".Trash/old.ipynb": B, ".git/HEAD": b"x"}
     done = desk.collect(desk.unpacked(files))
-    assert desk.there() == {"jdoe": A}
+    assert desk.submitted() == {"jdoe": A}
     assert [row.file for row in done.rows if row.attention] == [".Trash/old.ipynb"]
 
 
@@ -261,7 +261,7 @@ def test_a_notebook_counts_whether_it_comes_before_or_after_a_pdf(desk):
     (row,) = desk.collect(pdf).rows
     assert row.status == "kept" and row.attention and "earlier notebook stays" in row.remarks[-1]
     desk.collect(early)
-    assert desk.there() == {"jdoe": B}
+    assert desk.submitted() == {"jdoe": B}
 
 
 @pytest.mark.parametrize("dry_run", [True, False])
@@ -300,7 +300,7 @@ def test_a_single_blank_notebook_is_reported_and_needs_no_attention(desk):
 def test_an_empty_file_is_collected_so_that_grading_can_report_it(desk):
     (row,) = desk.collect(desk.unpacked({"jdoe/hw1-cosh.ipynb": b""})).rows
     assert row.status == "collected"
-    assert desk.there() == {"jdoe": b""}
+    assert desk.submitted() == {"jdoe": b""}
 
 
 def test_each_notebook_is_read_only_once_to_find_answers(desk, monkeypatch):

@@ -44,7 +44,7 @@ def test_canvas_submissions_are_matched_by_number_and_not_by_an_equal_name(desk)
     text = ROSTER + '"Smith, Bo",126,S4,leeann,A\n'
     files = {f"leeann_777_9001_{HW}.ipynb": A}
     done = desk.collect(files, roster=text, only_roster=True)
-    assert desk.there() == {}
+    assert desk.submitted() == {}
     assert "Is not in the class list" in done.rows[0].remarks[0]
 
 
@@ -56,7 +56,7 @@ def test_a_name_longer_than_a_files_can_be_costs_nobody_anything(desk, listed):
     for _ in range(2):
         done = desk.collect(files, roster=text)
         assert not any(row.status == "not taken" for row in done.rows)
-    assert C in desk.there().values()
+    assert C in desk.submitted().values()
     if listed:
         with pytest.raises(BadRoster, match="Line 5"):
             desk.collect(files, roster=f"{PLAIN_ROSTER}{name},Zoe Zed,\n")
@@ -74,7 +74,7 @@ def test_without_a_class_list_nobody_can_be_skipped_for_not_being_in_it(desk):
 def test_a_name_that_ends_with_anothers_number_does_not_hand_in_for_them(desk, roster):
     forged = f"doejane_123_125_9003_{HW}.ipynb"  # Canvas's user 125 calls herself "Doe, Jane_123"
     done = desk.collect({f"doejane_123_9001_{HW}.ipynb": A, forged: B}, roster=roster)
-    assert set(desk.there().values()) == {A}
+    assert set(desk.submitted().values()) == {A}
     (row,) = (row for row in done.rows if row.status == "not taken")
     assert row.attention and row.file == forged
 
@@ -82,26 +82,26 @@ def test_a_name_that_ends_with_anothers_number_does_not_hand_in_for_them(desk, r
 @pytest.mark.parametrize("roster", [ROSTER, PLAIN_ROSTER, None])
 def test_a_file_name_that_begins_with_a_number_stays_with_its_sender(desk, roster):
     desk.collect({f"doejane_123_9001_2_{HW}.ipynb": A}, roster=roster)
-    assert [*desk.there().values()] == [A]
+    assert [*desk.submitted().values()] == [A]
 
 
 def test_names_from_canvas_are_found_in_a_plain_list(desk):
     text = PLAIN_ROSTER + "leeann,Bo Smith,\n"
     desk.collect(CANVAS, roster=text)
-    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
+    assert desk.submitted() == {"jdoe": A, "jmueller": B, "alee": C}
 
 
 def test_two_accounts_with_one_name_are_not_mixed_up(desk):
     files = {f"doejane_123_9001_{HW}.ipynb": A, f"doejane_999_9002_{HW}.ipynb": B}
     done = desk.collect(files, roster=PLAIN_ROSTER)
-    assert desk.there() == {}
+    assert desk.submitted() == {}
     assert "Several people seem to be jdoe" in done.rows[0].remarks[-1] and done.rows[0].attention
 
 
 def test_a_second_account_with_the_same_name_is_noticed_in_a_later_download(desk):
     desk.collect({f"doejane_123_9001_{HW}.ipynb": A}, roster=PLAIN_ROSTER)
     done = desk.collect({f"doejane_999_9002_{HW}.ipynb": B})
-    assert desk.there() == {"jdoe": A}
+    assert desk.submitted() == {"jdoe": A}
     assert done.rows[0].attention
 
 
@@ -138,7 +138,7 @@ def test_numbers_from_another_assignments_worksheet_swap_nobody(desk):
     desk.classroom.roster.parent.mkdir(parents=True, exist_ok=True)
     desk.classroom.roster.write_text(earlier)
     desk.collect(files)
-    assert desk.there() == {"jdoe": A, "alee": B}
+    assert desk.submitted() == {"jdoe": A, "alee": B}
 
 
 def test_a_grading_worksheet_of_moodle_tells_namesakes_apart(desk):
@@ -151,7 +151,7 @@ def test_a_grading_worksheet_of_moodle_tells_namesakes_apart(desk):
         f"Jane Doe_1327628_assignsubmission_file_/{HW}.ipynb": B,
     }
     desk.collect(files, roster=text)
-    assert desk.there() == {"m1": A, "m2": B}
+    assert desk.submitted() == {"m1": A, "m2": B}
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_grading_worksheet_of_moodle_tells_namesakes_apart(desk):
 def test_ids_stay_the_same_without_a_class_list(desk, files, ids):
     for _ in range(2):
         desk.collect(files)
-        assert set(desk.there()) == ids
+        assert set(desk.submitted()) == ids
 
 
 @pytest.mark.parametrize("roster", [None, PLAIN_ROSTER])
@@ -175,7 +175,7 @@ def test_a_download_with_a_former_id_belongs_to_the_student_who_had_it(desk, ros
     for options in ({}, {"roster": roster}):
         found = rows(desk.collect({"jdoe.ipynb": C, "alee.ipynb": B}, **options))
         assert set(found) == {"jane", "alee"}
-        assert desk.there() == {"jane": C, "alee": B}
+        assert desk.submitted() == {"jane": C, "alee": B}
         assert not found["jane"].attention
 
 
@@ -196,7 +196,7 @@ def test_a_download_with_a_former_id_belongs_to_the_student_who_had_it(desk, ros
 @pytest.mark.parametrize("top", ["", "download/"])
 def test_a_file_name_cannot_give_a_submission_to_another_student(desk, name, top):
     done = desk.collect({top + name: A}, roster=PLAIN_ROSTER)
-    assert not {"jdoe", "doejane-123", "jane-doe"} & set(desk.there())
+    assert not {"jdoe", "doejane-123", "jane-doe"} & set(desk.submitted())
     assert any("eve" in f"{row.student} {row.file}".casefold() for row in done.rows)
 
 
@@ -210,7 +210,7 @@ def test_a_name_that_contains_anothers_number_does_not_take_their_place(desk):
     files = {f"doejane_123_1001_{HW}.ipynb": A, f"leeann_125_1002_{HW}.ipynb": B}
     files |= {f"mal_123_9999_777_1003_{HW}.ipynb": C}
     done = desk.collect(files, roster=ROSTER)
-    assert desk.there() == {"alee": B}
+    assert desk.submitted() == {"alee": B}
     (jane,) = (row for row in done.rows if row.student == "jdoe")
     assert jane.attention and "Several people seem to be jdoe" in jane.remarks[-1]
 
@@ -225,12 +225,12 @@ def test_a_name_that_contains_anothers_number_does_not_take_their_place(desk):
 )
 def test_who_is_no_longer_in_the_class_list_keeps_their_id(desk, files, listed, without):
     desk.collect(files, roster=listed)
-    there = desk.there()
+    there = desk.submitted()
     done = desk.collect(files, roster=without)
-    assert desk.there() == there and rows(done)["jdoe"].status == "unchanged"
+    assert desk.submitted() == there and rows(done)["jdoe"].status == "unchanged"
     assert "Is not in the class list" in rows(done)["jdoe"].remarks[0]
     desk.collect(files, roster=without, only_roster=True)
-    assert desk.there() == there
+    assert desk.submitted() == there
 
 
 def test_nobody_hands_in_for_who_is_no_longer_in_the_class_list(desk):
@@ -238,7 +238,7 @@ def test_nobody_hands_in_for_who_is_no_longer_in_the_class_list(desk):
     desk.collect({f"doejane_123_1001_{HW}.ipynb": A}, roster=ROSTER)
     without = ROSTER.replace('"Doe, Jane",123,S1,jdoe,A\n', "")
     desk.collect({f"mal_123_9999_777_1003_{HW}.ipynb": C}, roster=without)
-    assert desk.there()["jdoe"] == A
+    assert desk.submitted()["jdoe"] == A
 
 
 def test_a_blackboard_user_name_that_ends_like_another_does_not_take_its_place(desk):
@@ -246,7 +246,7 @@ def test_a_blackboard_user_name_that_ends_like_another_does_not_take_its_place(d
     files |= {f"hw1_mal_jdoe_attempt_2026-01-31-20-30-10_{HW}.ipynb": C}
     roster = desk.roster("id,name\njdoe,Jane Doe\nmal_jdoe,Mal Doe\n")
     desk.collect(files, system="blackboard", roster=roster)
-    assert desk.there() == {"jdoe": A, "mal_jdoe": C}
+    assert desk.submitted() == {"jdoe": A, "mal_jdoe": C}
 
 
 @pytest.mark.parametrize(
@@ -261,8 +261,8 @@ def test_metadata_handed_in_by_a_student_are_not_taken_for_gradescopes(desk, fil
     others = {"jdoe/hw1.ipynb": A, "alee/hw1.ipynb": B}
     done = desk.collect(files | others, roster=PLAIN_ROSTER)
     assert done.system == "folder"
-    assert desk.there()["jdoe"] == A
-    assert desk.there()["alee"] == B
+    assert desk.submitted()["jdoe"] == A
+    assert desk.submitted()["alee"] == B
 
 
 def test_a_name_that_contains_moodles_suffix_matches_nobody(desk):
@@ -272,7 +272,7 @@ def test_a_name_that_contains_moodles_suffix_matches_nobody(desk):
         roster=PLAIN_ROSTER,
         system="moodle",
     )
-    assert desk.there() == {"alee": B}
+    assert desk.submitted() == {"alee": B}
     assert any(name in row.file and row.attention for row in done.rows)
 
 
@@ -288,17 +288,17 @@ def test_a_display_name_that_is_anothers_id_neither_hands_in_for_them_nor_keeps_
     done = desk.collect(files, roster=PLAIN_ROSTER, system="moodle")
     (row,) = (row for row in done.rows if row.student != "alee")
     assert (row.status, row.attention) == ("not taken", True) and "jdoe" in row.remarks[0]
-    assert desk.there() == {"jdoe": B, "alee": B}
+    assert desk.submitted() == {"jdoe": B, "alee": B}
     files |= {f"Jane Doe_1_assignsubmission_file_/{HW}.ipynb": A}
     desk.collect(files, system="moodle")
-    assert desk.there() == {"jdoe": A, "alee": B}
+    assert desk.submitted() == {"jdoe": A, "alee": B}
 
 
 def test_a_display_name_in_blackboards_text_does_not_name_another_user(desk):
     name = "hw1_eve_attempt_2026-01-30-20-30-10"
     files = {f"{name}.txt": b"Name: Eve (jdoe)\r\nAssignment: hw1\r\n", f"{name}_hw1.ipynb": C}
     desk.collect(files, system="blackboard")
-    assert list(desk.there()) == ["eve"]
+    assert list(desk.submitted()) == ["eve"]
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ def test_a_display_name_in_blackboards_text_does_not_name_another_user(desk):
 def test_one_bad_file_name_keeps_nobody_else_out(desk, name):
     done = desk.collect({name: C} | CANVAS)
     assert done.system == "canvas"
-    assert {A, B} <= set(desk.there().values())
+    assert {A, B} <= set(desk.submitted().values())
     mal = rows(done)["orymal-15"]
     assert (mal.status, mal.attention) == ("no notebook", True)
 
@@ -315,7 +315,7 @@ def test_one_bad_file_name_keeps_nobody_else_out(desk, name):
 def test_overlong_names_cost_no_time(desk):
     with takes_less_than(5):
         done = desk.collect({"anon_" * 12_000: A, "alee.ipynb": B})
-    assert desk.there() == {"alee": B}
+    assert desk.submitted() == {"alee": B}
     assert any(row.attention for row in done.rows)
 
 
@@ -352,7 +352,7 @@ def test_another_systems_class_list_turns_nobody_into_two_students(desk, newer):
     desk.collect(BY_NUMBER, roster=NUMBERED)
     files = dict.fromkeys(CANVAS, released("hw2-tanh").read_bytes())
     assert desk.run(files, homework="hw2-tanh", roster=newer).exit_code == 0
-    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
+    assert desk.submitted() == {"jdoe": A, "jmueller": B, "alee": C}
     assert desk.classroom.students("hw2-tanh") == ["alee", "jdoe", "jmueller"]
 
 
@@ -365,7 +365,7 @@ BY_NAME = "id,name\njdoe,Ann Lee\njmueller,Jürgen Müller\nalee,Jane Doe\n"
 def test_a_class_list_in_which_an_id_becomes_anothers_is_refused_with_what_to_do(desk, newer):
     """The files are named by the registrar's numbers or by names, which stay."""
     desk.collect(CANVAS, roster=ROSTER)
-    work, before = desk.there(), desk.everything()
+    work, before = desk.submitted(), desk.everything()
     done = desk.run(CANVAS, roster=newer)
     assert done.exit_code == 2 and desk.everything() == before
     said = " ".join(done.output.split())
@@ -377,7 +377,7 @@ def test_a_class_list_in_which_an_id_becomes_anothers_is_refused_with_what_to_do
     done = desk.run(CANVAS, roster=newer)
     assert done.exit_code == 0, done.output
     jane, ann = ("alee", "ann") if newer == HANDED_ON else ("alee", "jdoe")
-    assert desk.there() == {jane: A, "jmueller": B, ann: C}
+    assert desk.submitted() == {jane: A, "jmueller": B, ann: C}
     assert work == {"jdoe": A, "jmueller": B, "alee": C}
 
 
@@ -399,18 +399,18 @@ def test_a_former_id_that_a_newer_list_gives_to_another_is_theirs(desk, new_pers
     done = desk.run(files, roster=newer)
     assert done.exit_code == 0, done.output
     others = {"alee": C, "jdoe": notebook("d")} if new_person else {"jdoe": C}
-    assert desk.there() == {"doe": A, "jmueller": B} | others
+    assert desk.submitted() == {"doe": A, "jmueller": B} | others
 
 
 def test_strangers_are_collected_and_reported_unless_only_the_list_is_wanted(desk):
     files = {**CANVAS, f"strangerbo_999_9009_{HW}.ipynb": A}
     done = desk.collect(files, roster=ROSTER)
-    assert desk.there()["strangerbo-999"] == A
+    assert desk.submitted()["strangerbo-999"] == A
     assert rows(done)["strangerbo-999"].attention
     other = Desk(desk.folder / "other")
     other.folder.mkdir()
     other.collect(files, roster=ROSTER, only_roster=True)
-    assert set(other.there()) == {"jdoe", "jmueller", "alee"}
+    assert set(other.submitted()) == {"jdoe", "jmueller", "alee"}
 
 
 def test_a_class_list_that_lacks_most_students_is_refused(desk):
@@ -421,7 +421,7 @@ def test_a_class_list_that_lacks_most_students_is_refused(desk):
         desk.collect(source, roster=other)
     assert not desk.classroom.folder.exists()
     desk.collect(source, roster=other, only_roster=True)
-    assert set(desk.there()) == {"ann", "bob"}
+    assert set(desk.submitted()) == {"ann", "bob"}
     with pytest.raises(BadDownload, match=r"class/roster\.csv"):
         desk.collect(source)
     done = desk.collect(source, roster="id,name\nann,A\nbob,B\ncem,C\n")

@@ -169,7 +169,7 @@ def test_a_late_student_stays_late_when_collected_again_without_a_due_time(desk)
     desk.collect(source)
     marks = class_marks(desk.classroom, HW)
     late = {mark.student.id for mark in marks if mark.late and mark.handed_in_at}
-    assert late == set(desk.there())
+    assert late == set(desk.submitted())
 
 
 # Times that a system tells
@@ -248,9 +248,9 @@ def test_a_new_file_counts_although_the_worksheet_is_old(desk, between):
     assert row.status == ("unchanged" if between else "replaced")
     assert "the same time" in " ".join(row.remarks)
     assert row.attention != between
-    assert desk.there()["alee"] == C
+    assert desk.submitted()["alee"] == C
     row = rows(desk.collect(OF_MOODLE, roster=OLD_WORKSHEET, zone=UTC))["alee"]  # the old download
-    assert row.status == "unchanged" and desk.there()["alee"] == C
+    assert row.status == "unchanged" and desk.submitted()["alee"] == C
     row = rows(desk.collect(again, roster=NEW_WORKSHEET, zone=UTC))["alee"]
     assert not row.remarks and desk.time("alee") == datetime(2026, 1, 31, 11, 45)
 
@@ -259,13 +259,13 @@ def test_an_older_file_is_not_put_back_silently(desk):
     desk.collect(OF_MOODLE, roster=OLD_WORKSHEET, zone=UTC)
     early = desk.zip(AGAIN, when=(2026, 1, 29, 8, 0, 0))
     row = rows(desk.collect(early, zone=UTC))["alee"]
-    assert (row.status, desk.there()["alee"]) == ("unchanged", B)
+    assert (row.status, desk.submitted()["alee"]) == ("unchanged", B)
     assert "seems to be older" in " ".join(row.remarks)
     desk.collect(early, roster=NEW_WORKSHEET, zone=UTC)
-    assert desk.there()["alee"] == C
+    assert desk.submitted()["alee"] == C
     of_yesterday = OLD_WORKSHEET.replace("Saturday, 31", "Thursday, 29")
     row = rows(desk.collect(early, roster=of_yesterday, zone=UTC))["alee"]
-    assert (row.status, desk.there()["alee"]) == ("replaced", B)
+    assert (row.status, desk.submitted()["alee"]) == ("replaced", B)
     assert "collected before" in " ".join(row.remarks)
 
 
@@ -296,7 +296,7 @@ def test_a_blackboard_submission_with_an_impossible_date_has_no_time(desk, day):
     rules = {"due": datetime(2026, 1, 29, tzinfo=UTC), "zone": ZoneInfo("America/New_York")}
     done = desk.collect({f"hw1_jdoe_attempt_{day}-23-30-10_{HW}.ipynb": A}, **rules)
     assert done.system == "blackboard"
-    assert desk.there() == {"jdoe": A}
+    assert desk.submitted() == {"jdoe": A}
     assert rows(done)["jdoe"].late is None
 
 

@@ -100,6 +100,16 @@ def test_two_people_of_the_class_list_do_not_become_one(graded_pair):
     run(graded_pair, "rename", "ada", "king", code=0)
 
 
+def test_nobody_gets_an_id_that_the_class_list_has_for_somebody_who_was_renamed(graded_pair):
+    """Otherwise both would have the marks of the one in the list."""
+    (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada King\nemeka,Emeka Obi\n")
+    run(graded_pair, "rename", "ada", "lovelace", code=0)
+    marks = gradebook(graded_pair)
+    assert "Ada King (ada)" in run(graded_pair, "rename", "emeka", "ada", code=2)
+    assert gradebook(graded_pair) == marks
+    run(graded_pair, "rename", "lovelace", "ada", code=0)
+
+
 def test_a_class_list_that_cannot_be_used_is_said_before_anything_is_renamed(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada\nada,Ada King\n")
     marks = gradebook(graded_pair)

@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 from autograder.base.paths import Classroom
-from autograder.enrolment.traces import by_homework, folders_of, ids_of_folders, place_with_id
+from autograder.enrolment.traces import by_homework, folders_of, ids_of_folders, place_under
 
 OF_A_STUDENT = [
     name
@@ -28,6 +28,6 @@ def test_every_place_of_a_class_for_a_student_is_among_their_folders(name, tmp_p
         place(student).mkdir(parents=True)
     ((homework, folder),) = by_homework(folders_of(tmp_path, "ada"))
     assert homework == "hw1-cosh" and place("ada").is_relative_to(folder)
-    moved = tmp_path / place_with_id("eve", folder.relative_to(tmp_path))
+    moved = place_under("eve", folder, tmp_path, Classroom(tmp_path))
     assert place("eve").is_relative_to(moved)
     assert ids_of_folders(tmp_path) == {"ada", "bob"}

@@ -263,6 +263,29 @@ def test_an_extension_sets_a_penalty_without_a_due_time_for_the_class(graded_pai
     assert recorded["emeka"] == emeka
 
 
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_a_due_time_taken_out_of_the_rules_goes_from_the_gradebook_unless_a_person_changed_it(
+    graded_pair, is_changed
+):
+    hand_in_at(graded_pair, "ada", 5)
+    (graded_pair.folder / "policy.toml").write_text(POLICY.replace("02-02", "02-01"))
+    grade(graded_pair, HOMEWORK, workers=0)
+    nbgrader = Nbgrader(graded_pair)
+    assert nbgrader.recorded_submissions(HOMEWORK)["ada"].late
+    if is_changed:
+        set_due(graded_pair)
+    (graded_pair.folder / "policy.toml").unlink()
+    for _ in range(2):
+        run(graded_pair, "report", HOMEWORK)
+        ada = nbgrader.recorded_submissions(HOMEWORK)["ada"]
+        assert (ada.late, ada.penalty) == (True if is_changed else None, 0)
+        with nbgrader.gradebook() as book:
+            due = book.find_assignment(HOMEWORK).duedate
+        assert due == (datetime(2026, 2, 2) if is_changed else None)
+        set_due(graded_pair)  # which is a person's now
+        is_changed = True
+
+
 def test_a_misspelled_id_in_an_extension_is_reported_with_its_line(graded_pair):
     lines = "student,homework,due\nada,hw1-cosh,excused\nemekka,hw1-cosh,2026-02-02\n"
     (graded_pair.folder / "extensions.csv").write_text(lines)

@@ -33,7 +33,7 @@ from tests.helpers.downloads import (
 def test_canvas_is_read_with_its_own_class_list(desk):
     done = desk.collect(CANVAS, roster=ROSTER)
     assert done.system == "canvas"
-    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
+    assert desk.submitted() == {"jdoe": A, "jmueller": B, "alee": C}
     assert [rows(done)[s].late for s in ("jdoe", "jmueller", "alee")] == [False, True, False]
     assert not any(row.attention for row in done.rows)
     assert desk.time("jmueller") is None
@@ -47,7 +47,7 @@ def test_the_canvas_upload_with_the_largest_number_wins_and_the_rest_are_kept(de
         f"doejane_123_9005_{HW}-1.ipynb": B,
     }
     done = desk.collect(files, roster=ROSTER)
-    assert desk.there() == {"jdoe": C}
+    assert desk.submitted() == {"jdoe": C}
     assert desk.kept("jdoe") == {A, B, C}
     assert "Also handed in" in rows(done)["jdoe"].remarks[0]
 
@@ -60,7 +60,7 @@ def test_anonymous_canvas_downloads_keep_students_apart(desk):
     }
     done = desk.collect(files)
     assert done.system == "canvas"
-    assert desk.there() == {"anon_ab1Cd": A, "anon_xYz99": B, "anon_q": C}
+    assert desk.submitted() == {"anon_ab1Cd": A, "anon_xYz99": B, "anon_q": C}
 
 
 def test_text_typed_into_canvas_is_not_a_notebook(desk):
@@ -81,7 +81,7 @@ def test_text_typed_into_canvas_is_not_a_notebook(desk):
 def test_moodle_is_read_in_folders_and_flat(desk, files, missing, roster):
     done = desk.collect(files, roster=roster)
     assert done.system == "moodle"
-    assert desk.there() == {"jdoe": A, "jmueller": B}
+    assert desk.submitted() == {"jdoe": A, "jmueller": B}
     assert done.missing == missing
 
 
@@ -91,19 +91,19 @@ def test_a_folder_whose_name_is_not_in_utf8_is_read(desk):
     other = os.fsdecode(utf8.name.encode("cp1252"))
     utf8.rename(folder / other)
     assert rows(desk.collect(folder, roster=PLAIN_ROSTER))["jmueller"].status == "collected"
-    assert desk.there()["jmueller"] == B
+    assert desk.submitted()["jmueller"] == B
 
 
 def test_moodle_is_read_with_blind_marking(desk):
     text = "Identifier,Full name,ID number\nParticipant 5,Jane Doe,m1\n"
     files = {f"Participant_5_assignsubmission_file_/{HW}.ipynb": A}
     desk.collect(files, roster=text)
-    assert desk.there() == {"m1": A}
+    assert desk.submitted() == {"m1": A}
     # After marking, names are shown. The number is still the same person's, and only theirs.
     desk.collect({f"Jane Doe_5_assignsubmission_file_/{HW}.ipynb": B})
-    assert desk.there() == {"m1": B}
+    assert desk.submitted() == {"m1": B}
     done = desk.collect({f"Jane Doe_6_assignsubmission_file_/{HW}.ipynb": C})
-    assert desk.there() == {"m1": B} and done.rows[0].attention
+    assert desk.submitted() == {"m1": B} and done.rows[0].attention
 
 
 # Blackboard
@@ -129,7 +129,7 @@ def test_blackboard_is_read_with_attempts_and_underscores_in_user_names(desk):
     due = due_time("2026-01-30", zone_of("Europe/Berlin"))
     done = desk.collect(files, zone=zone_of("Europe/Berlin"), due=due)
     assert done.system == "blackboard"
-    assert desk.there() == {"j_doe": B, "alee": C}
+    assert desk.submitted() == {"j_doe": B, "alee": C}
     assert desk.kept("j_doe") == {A, B}
     assert desk.time("j_doe") == datetime(2026, 1, 31, 7, 0)
     assert (rows(done)["j_doe"].late, rows(done)["alee"].late) == (True, False)
@@ -141,7 +141,7 @@ def test_an_attempt_without_a_notebook_gives_way_to_the_one_before(desk):
         "hw1_jdoe_attempt_2026-01-31-20-30-10_hw1.pdf": b"%PDF-1.7",
     }
     done = desk.collect(files)
-    assert desk.there() == {"jdoe": A}
+    assert desk.submitted() == {"jdoe": A}
     assert "hw1.pdf" in " ".join(done.rows[0].remarks) and done.rows[0].attention
 
 
@@ -152,7 +152,7 @@ def test_each_member_of_a_gradescope_group_gets_the_submission(desk):
     due = datetime(2026, 1, 31, tzinfo=UTC)
     done = desk.collect(GRADESCOPE, roster=ROSTER, due=due)
     assert done.system == "gradescope"
-    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": B}
+    assert desk.submitted() == {"jdoe": A, "jmueller": B, "alee": B}
     assert desk.time("jdoe").replace(microsecond=0) == datetime(2026, 1, 30, 19, 30, 10)
     assert desk.time("alee") == datetime(2026, 2, 1, 8)
     assert {s: row.late for s, row in rows(done).items()} == {
@@ -167,7 +167,7 @@ def test_a_number_of_gradescope_keeps_its_leading_zeros(desk):
     number = METADATA.replace(":sid: '123'", ":sid: 0123").encode()
     assert number != METADATA.encode()
     desk.collect(files | {"assignment_7_export/submission_metadata.yml": number})
-    assert "0123" in desk.there()
+    assert "0123" in desk.submitted()
 
 
 @pytest.mark.parametrize("nothing", ["", " ~", " null", " ''"])
@@ -175,7 +175,7 @@ def test_people_without_a_number_in_gradescope_are_told_apart_by_address(desk, n
     files = {name: data for name, data in GRADESCOPE.items() if "metadata" not in name}
     metadata = METADATA.replace(" '123'", nothing).replace(":sid:\n", f":sid:{nothing}\n")
     desk.collect(files | {"assignment_7_export/submission_metadata.yml": metadata.encode()})
-    assert desk.there() == {"jane@x.org": A, "jm@x.org": B, "125": B}
+    assert desk.submitted() == {"jane@x.org": A, "jm@x.org": B, "125": B}
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_plain_folders_and_zips_are_read(desk, files, packed):
     source = desk.zip(files) if packed else desk.unpacked(files)
     done = desk.collect(source, roster=PLAIN_ROSTER)
     assert done.system == "folder"
-    assert desk.there() == {"jdoe": A, "alee": B}
+    assert desk.submitted() == {"jdoe": A, "alee": B}
     assert not any(row.attention for row in done.rows)
 
 
@@ -222,7 +222,7 @@ def test_a_folder_with_another_homework_alone_is_not_refused_for_its_names(desk)
 @pytest.mark.parametrize("file", [f"jdoe/{HW}/{HW}.ipynb", f"submitted/jdoe/{HW}/{HW}.ipynb"])
 def test_a_single_students_folder_is_not_taken_for_an_outer_folder(desk, file):
     desk.collect({file: A})
-    assert desk.there() == {"jdoe": A}
+    assert desk.submitted() == {"jdoe": A}
 
 
 @pytest.mark.parametrize("listed", [True, False])
@@ -233,25 +233,25 @@ def test_one_file_named_after_the_homework_does_not_turn_a_class_into_one_studen
     files = {"subs/jdoe.ipynb": A, "subs/alee.ipynb": B}
     roster = {"roster": desk.roster(PLAIN_ROSTER)} if listed else {}
     desk.collect(files | {f"subs/{name}": C}, **roster)
-    there = desk.there()
+    there = desk.submitted()
     assert (there["jdoe"], there["alee"]) == (A, B) and "subs" not in there
 
 
 @pytest.mark.parametrize("others", [[], [f"{HW} (1).ipynb", "plot.png"]])
 def test_a_folder_of_files_all_named_after_the_homework_belongs_to_one_student(desk, others):
     desk.collect({f"xy/{name}": A for name in [f"{HW}.ipynb", *others]})
-    assert desk.there() == {"xy": A}
+    assert desk.submitted() == {"xy": A}
 
 
 def test_a_single_strangers_folder_is_not_taken_for_an_outer_folder(desk):
     files = {"mallory/bob.ipynb": A, "mallory/eve.ipynb": B}
     desk.collect(files, roster=PLAIN_ROSTER)
-    assert set(desk.there()) == {"mallory"}
+    assert set(desk.submitted()) == {"mallory"}
 
 
 def test_a_file_without_a_students_name_is_reported(desk):
     done = desk.collect({f"{HW}.ipynb": A, "alee.ipynb": B})
-    assert desk.there() == {"alee": B}
+    assert desk.submitted() == {"alee": B}
     stray = rows(done)[""]
     assert stray.file == f"{HW}.ipynb" and stray.attention
 
@@ -259,14 +259,14 @@ def test_a_file_without_a_students_name_is_reported(desk):
 @pytest.mark.parametrize("suffix", [" (1)", "(12)", "-2", "_2"])
 def test_what_a_browser_adds_to_a_files_name_is_nobodys_name(desk, suffix):
     done = desk.collect({"ann.ipynb": A, "bob.ipynb": B, f"{HW}{suffix}.ipynb": C})
-    assert desk.there() == {"ann": A, "bob": B}
+    assert desk.submitted() == {"ann": A, "bob": B}
     assert rows(done)[""].attention
 
 
 @pytest.mark.parametrize("suffix", ["", " (1)", " (12)", "-2"])
 def test_a_students_name_is_read_without_what_a_browser_adds(desk, suffix):
     desk.collect({f"ann_{HW}{suffix}.ipynb": A, f"bob_{HW}.ipynb": B})
-    assert desk.there() == {"ann": A, "bob": B}
+    assert desk.submitted() == {"ann": A, "bob": B}
 
 
 @pytest.mark.parametrize("listed", [True, False])
@@ -274,7 +274,7 @@ def test_students_who_are_numbers_keep_them(desk, listed):
     files = {f"{HW}-2.ipynb": A, f"{HW}-11.ipynb": B} | ({"jdoe.ipynb": C} if listed else {})
     roster = {"roster": desk.roster(PLAIN_ROSTER + "2,Two,\n11,Eleven,\n")} if listed else {}
     desk.collect(files, **roster)
-    assert desk.there() == {"2": A, "11": B} | ({"jdoe": C} if listed else {})
+    assert desk.submitted() == {"2": A, "11": B} | ({"jdoe": C} if listed else {})
 
 
 def test_an_unknown_layout_is_refused_with_what_was_looked_for(desk):
@@ -313,13 +313,13 @@ def test_the_layout_does_not_depend_on_how_many_files_one_student_hands_in(desk,
     roster = desk.roster(PLAIN_ROSTER + "mal,Mal Ory,\n")
     done = desk.collect(honest | own, roster=roster)
     assert done.system == where
-    assert desk.there()["jdoe"] == A and desk.kept("jdoe") == {A}
+    assert desk.submitted()["jdoe"] == A and desk.kept("jdoe") == {A}
 
 
 def test_a_single_student_cannot_change_the_layout_of_a_folder(desk):
     files = {f"mal/doejane_123_{i}_hw1.ipynb": C for i in range(3)}
     desk.collect(files, roster=PLAIN_ROSTER + "mal,Mal Ory,\n")
-    assert desk.there() == {"mal": C}
+    assert desk.submitted() == {"mal": C}
 
 
 def test_a_name_that_two_systems_may_have_given_is_asked_about(desk):
@@ -327,7 +327,7 @@ def test_a_name_that_two_systems_may_have_given_is_asked_about(desk):
     with pytest.raises(BadDownload, match="--from"):
         desk.collect(files)
     desk.collect(files, system="canvas")
-    assert desk.there() == {"orymal-15": C}
+    assert desk.submitted() == {"orymal-15": C}
 
 
 @pytest.mark.parametrize(("files", "system"), [(MOODLE, "canvas"), (CANVAS, "moodle")])
@@ -344,7 +344,7 @@ def test_a_gradescope_export_may_hold_files_named_as_canvas_names_them(desk):
     files[f"{top}/submission_2/leeann_12_22_{HW}.ipynb"] = B
     done = desk.collect(files, roster=ROSTER)
     assert done.system == "gradescope"
-    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": B}
+    assert desk.submitted() == {"jdoe": A, "jmueller": B, "alee": B}
 
 
 def test_one_student_who_hands_in_another_homework_many_times_stops_nobody(desk):
@@ -353,7 +353,7 @@ def test_one_student_who_hands_in_another_homework_many_times_stops_nobody(desk)
     files = {name.format(student, 0): notebook(student) for student in ("ann", "bob")}
     files |= {name.format("eve", i): other + b" " * i for i in range(5)}
     desk.collect(files)
-    assert {"ann", "bob"} <= desk.there().keys()
+    assert {"ann", "bob"} <= desk.submitted().keys()
 
 
 @pytest.mark.parametrize("listed", [True, False])
@@ -364,17 +364,17 @@ def test_a_students_zip_made_like_a_download_is_not_taken_for_one(desk, listed):
         files = {"jdoe.ipynb": A, "alee.ipynb": A}
     files["jmueller.zip"] = zipped(fake)
     desk.collect(desk.unpacked(files), **({"roster": PLAIN_ROSTER} if listed else {}))
-    assert desk.there() == {"jdoe": A, "alee": A, "jmueller": C}
+    assert desk.submitted() == {"jdoe": A, "alee": A, "jmueller": C}
 
 
 def test_students_folders_are_counted_against_a_zip_made_like_a_download(desk):
     fake = {f"doejane_123_9001_{HW}.ipynb": C, f"leeann_125_9002_{HW}.ipynb": C}
     files = {"jdoe.zip": b"PK", "jmueller.zip": zipped(fake), f"alee/{HW}.ipynb": A}
     desk.collect(desk.unpacked(files))
-    assert desk.there()["alee"] == A
+    assert desk.submitted()["alee"] == A
 
 
 def test_students_zips_in_a_folder_are_not_taken_for_downloads(desk):
     own = zipped({f"doejane_123_9001_{HW}.ipynb": A}), zipped({f"x/{HW}.ipynb": B, "x/y.txt": b""})
     desk.collect(desk.unpacked(dict(zip(("jdoe.zip", "alee.zip"), own, strict=True))))
-    assert desk.there() == {"jdoe": A, "alee": B}
+    assert desk.submitted() == {"jdoe": A, "alee": B}
