@@ -24,6 +24,7 @@ from nbgrader.api import Gradebook
 from autograder.base.paths import ROOT
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.view import NoSandbox
+from tests.helpers.clock import PATIENCE, takes_less_than
 from tests.helpers.submissions import submissions_of
 
 TORCH = "torch==2.13.0"
@@ -90,10 +91,9 @@ def test_an_old_python_is_refused_at_once_and_nothing_is_installed(clone, stand_
         "import sys, runpy; sys.version_info = (3, 9, 1); runpy.run_path(sys.argv[1], None, {!r})"
     )
     old = stand_in("python3", f'exec "{sys.executable}" -c "{code.format("__main__")}" "$@"')
-    start = time.monotonic()
-    made = make(clone, "demo", f"PYTHON={old}")
+    with takes_less_than(20, with_children=True):
+        made = make(clone, "demo", f"PYTHON={old}")
     assert "this one is 3.9" in made.stderr, made
-    assert time.monotonic() - start < 20
     assert not (clone / ".venv").exists()
 
 
@@ -169,10 +169,9 @@ def looks(clone, *wrapped: str, path: str = "/nowhere") -> subprocess.CompletedP
 
 
 def test_this_machine_passes_before_anything_is_installed(clone):
-    start = time.monotonic()
-    looked = looks(clone)
+    with takes_less_than(20, with_children=True):
+        looked = looks(clone)
     assert looked.returncode == 0, looked.stderr
-    assert time.monotonic() - start < 20
 
 
 def test_a_machine_that_forbids_namespaces_is_refused_before_anything_is_installed(clone):
@@ -285,7 +284,7 @@ def test_an_index_that_never_answers_is_given_up_on(monkeypatch):
     given_up = threading.Event()
 
     def wait(*arguments, **options):
-        given_up.wait(120)
+        given_up.wait(10 * PATIENCE)
         raise TimeoutError
 
     monkeypatch.setattr(install, "PATIENCE", 0.2)
@@ -293,7 +292,7 @@ def test_an_index_that_never_answers_is_given_up_on(monkeypatch):
 
     start = time.monotonic()
     assert not install._has_cpu_build(TORCH)
-    assert time.monotonic() - start < 30
+    assert time.monotonic() - start < PATIENCE
     given_up.set()
 
 

@@ -50,9 +50,9 @@ def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, run_in_jupyt
     kind = "svg" if is_drawn else "png"
     pictures = page.locator(f".jp-OutputArea img[src^='data:image/{kind}']")
     assert pictures.count() >= 1
-    sizes = pictures.evaluate_all("images => images.map(i => i.complete && i.naturalWidth)")
-    assert all(size > 100 for size in sizes)
-    assert page.locator(".MathJax, mjx-container").count() > 0
+    widths = "images => Promise.all(images.map(i => i.decode().then(() => i.naturalWidth)))"
+    assert all(width > 100 for width in pictures.evaluate_all(widths))
+    page.locator(".MathJax, mjx-container").first.wait_for()
     capture(page, path=SCREENSHOTS / f"{homework}.png")
     assert page.locator(OUTPUT_GONE_WRONG).count() == 0
     assert page.complaints == []

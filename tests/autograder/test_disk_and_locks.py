@@ -240,7 +240,7 @@ def test_a_folder_for_pages_that_cannot_be_written_is_named_once(graded_pair, ca
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make what is another user's")
 def test_files_made_by_root_are_named_with_the_command_to_change_their_owner():
     made = ROOT / "build" / "made-by-root" / "deep"
-    made.mkdir(parents=True)
+    made.mkdir(parents=True, exist_ok=True)
     code = f"open({str(made / 'new')!r}, 'w')"
     tell = (
         "import sys; from autograder.cli import app; from autograder.__main__ import main\n"

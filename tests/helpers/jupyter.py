@@ -30,7 +30,6 @@ OUTPUT_GONE_WRONG = (
 # What the classic notebook itself asks for from a page of nobody's, without any output either.
 FONT = ("Access to font at 'about:blank'", "Failed to load resource: net::ERR_FAILED")
 EITHER = ["run_in_jupyterlab", "run_in_colabs_jupyter"]  # the fixtures
-RUN_TIMEOUT = 180_000  # milliseconds, on a busy machine
 POLLING = 250  # milliseconds; by default it is looked sixty times a second, and the page drawn
 
 
@@ -83,7 +82,7 @@ def run_in_lab(page, url: str, path: str) -> None:
     page.locator(".jp-Notebook .jp-Cell").first.click()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).click()
-    page.wait_for_function(RAN, timeout=RUN_TIMEOUT, polling=POLLING)
+    page.wait_for_function(RAN, timeout=1000 * PATIENCE, polling=POLLING)
 
 
 def run_in_classic(page, url: str, path: str) -> None:
@@ -92,7 +91,7 @@ def run_in_classic(page, url: str, path: str) -> None:
     page.locator("#kernel_indicator_icon.kernel_idle_icon").wait_for()
     page.get_by_role("link", name="Cell", exact=True).click()
     page.locator("#run_all_cells").click()
-    page.wait_for_function(RAN, timeout=RUN_TIMEOUT, polling=POLLING)
+    page.wait_for_function(RAN, timeout=1000 * PATIENCE, polling=POLLING)
 
 
 @contextmanager

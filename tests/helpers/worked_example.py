@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from autograder.base.paths import ROOT
+from tests.helpers.clock import PATIENCE
 
 HOMEWORK = "hw9-square"
 HOUSE = ("course", "autograder", "nbgrader_config.py", "pyproject.toml", "LICENSE")
@@ -94,4 +95,4 @@ def commands(clone: Path, classroom: Path) -> Iterator[Callable[..., str]]:
         yield run
     finally:
         process.stdin.close()
-        process.wait(60)
+        process.wait(PATIENCE)

@@ -25,7 +25,7 @@ from tests.helpers.grading import HOMEWORK, gradebook, hand_in, sample_marks, sa
 
 pytestmark = pytest.mark.slow
 
-LONG = 10 * PATIENCE  # seconds for a small class
+LONG = 3 * PATIENCE  # seconds for a small class
 VICTIMS = ("grader", "zygote")
 # Seconds of the grader's processor time; at the late ones, a fast machine may have graded all.
 EARLY, LATE = (0.5, 1, 1.5, 2), (3, 4.5, 6, 8)

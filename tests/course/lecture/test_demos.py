@@ -27,6 +27,7 @@ from course.picture.shapes import COLOURS
 from course.player.widgets import WIDGET_VIEW
 from course.values.as_text import typeset
 from tests.helpers import LECTURES
+from tests.helpers.clock import PATIENCE
 from tests.helpers.demos import FRAMES, frames_of, notebook_of, numbers, svg, told, written
 from tests.helpers.jupyter import voila
 
@@ -65,7 +66,7 @@ by_name = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_lecture_runs_with_the_newest_jupyter_and_becomes_slides(path, tmp_path):
     notebook = nbformat.read(path, as_version=4)
     here = {"metadata": {"path": tmp_path}}
-    NotebookClient(notebook, resources=here, store_widget_state=False, timeout=120).execute()
+    NotebookClient(notebook, resources=here, store_widget_state=False, timeout=PATIENCE).execute()
     pictures, players = demos_in(
         [output for cell in notebook.cells for output in cell.get("outputs", [])]
     )
@@ -104,7 +105,7 @@ def in_voila(needed, tmp_path_factory):
 
 @pytest.mark.slow
 def test_voila_opens_a_lecture_as_a_page_without_code(in_voila):
-    page = urllib.request.urlopen(f"{in_voila}/lecture.ipynb", timeout=60).read().decode()
+    page = urllib.request.urlopen(f"{in_voila}/lecture.ipynb", timeout=PATIENCE).read().decode()
     assert page.count(WIDGET_VIEW) >= 2 and "data-frames=" in page
     assert "Zoom in" in page and "error_against_step()" not in page
 
