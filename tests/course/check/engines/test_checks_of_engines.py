@@ -195,7 +195,7 @@ def test_a_forward_pass_that_stops_early_is_told_which_node_it_left_out():
             node.forward()
 
     message = fails(check_results, cosh(), all_but_the_last)
-    assert "with the values given, is that of Mean z: it is still None. In this call," in message
+    assert "is that of Mean z: it is still None. In this call, its forward never ran" in message
 
 
 def test_a_wrong_forward_is_reported_with_the_class_of_its_node(capsys):
