@@ -85,6 +85,22 @@ def test_the_page_of_messages_is_fresh():
     )
 
 
+def test_the_page_of_messages_lists_whole_sentences_only(tmp_path):
+    module = tmp_path / "module.py"
+    module.write_text(
+        "def said(node):\n"
+        '    names = "autograd enable_grad grad hessian jacfwd jacobian"\n'
+        '    pattern = "must match the size of tensor"\n'
+        '    name = "walks the sorted nodes from the end"\n'
+        '    heading = "Cells in another order were moved"\n'
+        '    return f"{node} is not among the leaves. {clue}"\n'
+    )
+    assert messages.messages_in(module) == [
+        ("said.1", "Cells in another order were moved"),
+        ("said.2", "{node} is not among the leaves. {clue}"),
+    ]
+
+
 def test_each_message_has_a_unique_id_in_its_module():
     for path in (ROOT / "course").rglob("*.py"):
         ids = [name for name, _ in messages.messages_in(path)]
