@@ -117,10 +117,11 @@ class Term(RuleBasedStateMachine):
             (download / file).write_text(json.dumps(raw), encoding="utf-8")
         run(self.classroom, "collect", download, homework, *words)
         shutil.rmtree(download)
+        now = former_ids(self.classroom)
+        for person in self.people.values():  # a new list may move others, too
+            person.id = now.get(person.id, person.id)
         for name in those:
-            self.people[name].id = former_ids(self.classroom).get(
-                self.people[name].login, self.people[name].login
-            )
+            self.people[name].id = now.get(self.people[name].login, self.people[name].login)
             file = self.classroom.submission(self.people[name].id, homework)
             assert f"answer = {self.count}" in file.read_text(encoding="utf-8")
         self.look_again(those)
