@@ -40,11 +40,13 @@ class DrawRounds:
         self.homework = homework
         self.path = classroom.folder / "series" / f"{homework}.jsonl"
         self.secret = _secret(classroom.folder / "series.secret")
+        self._rounds = _Rounds()
+        self._read_to = 0  # bytes of the file
 
     def series_for(self, submission: bytes) -> str:
         """The name of the series for a submission, which is the same each time it is graded."""
         digest = self._digest(submission)[:32]
-        rounds = self._rounds()
+        rounds = self._latest()
         number = rounds.by_submission.get(digest)
         if number is None:
             number = rounds.last
@@ -57,15 +59,23 @@ class DrawRounds:
     def note_page(self) -> None:
         """Notes that a feedback page is about to be written. Even if it is removed later, somebody
         may have read it."""
-        if not self._rounds().is_last_shown:
+        if not self._latest().is_last_shown:
             self._add_line({"page": True})
 
     def _digest(self, data: bytes) -> str:
         return hmac.digest(self.secret, data, "sha256").hex()
 
-    def _rounds(self) -> _Rounds:
-        rounds = _Rounds()
-        for line in (read_text(self.path) or "").splitlines():
+    def _latest(self) -> _Rounds:
+        """The rounds, with what has been added to the file since it was read, here or by another
+        command. A class of a thousand would take minutes if each submission read it whole."""
+        rounds, data = self._rounds, b""
+        if self.path.is_file():
+            with self.path.open("rb") as file:
+                file.seek(self._read_to)
+                data = file.read()
+        whole, end, _ = data.rpartition(b"\n")  # another command may be writing the last line
+        self._read_to += len(whole + end)
+        for line in whole.splitlines():
             try:
                 entry = json.loads(line)
                 if "page" in entry:

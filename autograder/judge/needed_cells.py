@@ -23,7 +23,7 @@ _SCOPE = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 class Names(NamedTuple):
     """The names of a notebook that a cell deals with."""
 
-    bound: frozenset[str]
+    bound: frozenset[str] | None  # None if nobody can say, as after `from math import *`
     used: frozenset[str]  # without those that it binds before it uses them
 
 
@@ -34,24 +34,26 @@ def not_needed(optional: Mapping[str, str], others: Iterable[str]) -> frozenset[
         optional: the sources of these cells, by id.
         others: the sources of the cells that are run and may use what they bind.
     """
-    bound = {cell_id: names_in_cell(source).bound for cell_id, source in optional.items()}
+    read = {cell_id: names_in_cell(source) for cell_id, source in optional.items()}
+    bound = {cell_id: names.bound for cell_id, names in read.items() if names.bound is not None}
     run = [names_in_cell(source) for source in others]
+    run += [names for names in read.values() if names.bound is None]
     for names in run:  # it grows
         for cell_id in [cell_id for cell_id in bound if bound[cell_id] & names.used]:
             del bound[cell_id]
-            run.append(names_in_cell(optional[cell_id]))
+            run.append(read[cell_id])
     return frozenset(bound)
 
 
 @lru_cache(maxsize=512)  # cells of one homework
 def names_in_cell(source: str) -> Names:
     """The names that a cell binds and uses. A cell that is not plain Python, as it has a magic, may
-    use all of its words. It is not compiled: that can take hours and all memory."""
+    bind any and use all of its words. It is not compiled: that can take hours and all memory."""
     if len(source) <= MAX_PARSED and source.count("{") <= MAX_BRACES:
         with suppress(*NOT_PYTHON), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return _names(ast.parse(source), symtable.symtable(source, "cell", "exec"))
-    return Names(frozenset(), frozenset(_WORD.findall(source)))
+    return Names(None, frozenset(_WORD.findall(source)))
 
 
 def _names(tree: ast.Module, cell: symtable.SymbolTable) -> Names:
@@ -67,7 +69,13 @@ def _names(tree: ast.Module, cell: symtable.SymbolTable) -> Names:
                 if symbol.is_referenced():
                     mentioned.add(symbol.get_name())
     first = _read_first(tree.body, frozenset()) & (mentioned | bound)
-    return Names(frozenset(bound), frozenset(mentioned - bound | first))
+    used = frozenset(mentioned - bound | first)
+    return Names(None if _imports_all(tree) else frozenset(bound), used)
+
+
+def _imports_all(tree: ast.Module) -> bool:
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return any(alias.name == "*" for node in imports for alias in node.names)
 
 
 def _read_first(statements: list, bound_before: Set[str]) -> set[str]:

@@ -26,6 +26,7 @@ from autograder.notebook.release_choices import ReleaseChoices
 SET_UP = "setup"  # the cell's grade_id
 BADGE = "open-in-colab"  # the badge's cell id
 
+_TITLED = "# @title "  # with which Colab hides a cell's code
 _TITLE = """\
 # @title Set up: run this cell first
 # @markdown If a cell raises `NameError`: run this cell, then all cells above the one that failed.
@@ -92,7 +93,7 @@ def without_copy(source: str) -> str:
 def without_set_up(source: str) -> str:
     """The text of a cell as its author wrote it: without what the release put before it."""
     # Plain searches, since one regular expression for all would take long if a word is repeated.
-    condition = source.find("\nif not course_is_here(") if source.startswith("# @title ") else -1
+    condition = source.find("\nif not course_is_here(") if source.startswith(_TITLED) else -1
     end = source.find("\n\n", condition + 1) if condition >= 0 else -1
     return source[end + 2 :] if end >= 0 else source
 
@@ -116,7 +117,7 @@ def typed_id(notebook: NotebookNode) -> str:
         return SET_UP not in (grade_id(cell), colab_id(cell), cell.id)
 
     for cell in sorted(notebook.cells, key=is_other):
-        if cell.source.startswith("# @title ") and (line := _TYPED_ID.search(cell.source)):
+        if cell.source.startswith(_TITLED) and (line := _TYPED_ID.search(cell.source)):
             return line[3].strip()
     return ""
 
@@ -128,5 +129,5 @@ def give_id(notebook: NotebookNode, student_id: str) -> None:
 
 
 def without_id(source: str) -> str:
-    """The text of a cell without the student's id, if there is one in it."""
-    return _TYPED_ID.sub(r'\1""', source) if "student_id" in source else source
+    """The text of a cell without the student's id, if it may be the set-up cell."""
+    return _TYPED_ID.sub(r'\1""', source) if source.startswith(_TITLED) else source

@@ -19,6 +19,8 @@ _HELP = re.compile(r"\?+[ \t]*$", re.MULTILINE)
 _CALLS_MAGICS = "run_line_magic", "run_cell_magic", "system", "getoutput", "show_usage"
 # What these name is also printed as the label of a value, as in `print("grad:", x)`.
 _LABEL = re.compile(r"\b(grad|hessian|jacobian)[:=]\s*$")
+# Names that students give to attributes of their own nodes.
+_OWN_ATTRIBUTES = {"grad", "hessian", "jacobian", "modules"}
 _WORD = re.compile(r"[^\W\d]\w*")
 _FUNCTIONS = *PYTHONS_OWN, *BY_NAME
 
@@ -81,6 +83,13 @@ class NameReader:
                     read.add(asks)
                     for each in arguments:
                         yield from _WORD.findall(ast.literal_eval(each))
+                case ast.Call(
+                    func=ast.Name(id="print") | ast.Attribute(value=ast.Name(id="plt")),
+                    args=arguments,
+                ):  # it shows a text
+                    read.update(filter(_is_text, arguments))
+                case ast.Attribute(value=ast.Name(id="self"), attr=name) if name in _OWN_ATTRIBUTES:
+                    pass
                 case ast.Name(id=name) if node not in read:
                     if name in _FUNCTIONS:
                         if isinstance(node.ctx, ast.Load):

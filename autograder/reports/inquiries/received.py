@@ -73,9 +73,10 @@ class Received:
 
 def receive(path: Path) -> Received:
     """Reads the texts in a file, or in the files of a folder and its subfolders. Links are not
-    followed. It is done in another process, as anybody may have sent them."""
+    followed, and hidden files, such as macOS's `.DS_Store`, are left out. It is done in another
+    process, as anybody may have sent them."""
     received = Received()
-    files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if not p.is_dir())
+    files = [path] if path.is_file() else _visible_files(path)
     read = [*map(str, files[:MAX_SENT_FILES])]
     for file, result in zip(files, _results(read), strict=False):
         name = in_one_line(file.name if file == path else file.relative_to(path).as_posix())
@@ -94,6 +95,11 @@ def receive(path: Path) -> Received:
             f"Only {MAX_SENT_FILES} files are read at once. Split the folder.",
         )
     return received
+
+
+def _visible_files(folder: Path) -> list[Path]:
+    paths = [path for path in folder.rglob("*") if not path.is_dir()]
+    return sorted(p for p in paths if not any(n[0] == "." for n in p.relative_to(folder).parts))
 
 
 def _results(files: list[str]) -> Iterator[tuple[list[dict[str, str]], str] | TaskFailed]:

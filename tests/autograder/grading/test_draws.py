@@ -89,6 +89,24 @@ def test_a_damaged_secret_is_renewed(classroom, content):
     assert series(classroom, b"a") == with_none
 
 
+def test_a_page_that_another_command_writes_meanwhile_counts(classroom):
+    draws = DrawRounds(classroom, "hw2-tanh")
+    first = draws.series_for(b"anns")
+    page(classroom)
+    assert draws.series_for(b"bobs") != first
+    assert draws.series_for(b"anns") == first
+
+
+def test_a_line_that_another_command_is_writing_is_read_when_it_is_whole(classroom):
+    draws = DrawRounds(classroom, "hw2-tanh")
+    first = draws.series_for(b"anns")
+    with (classroom.folder / "series" / "hw2-tanh.jsonl").open("a") as file:
+        print('\n{"page":', end=" ", file=file, flush=True)
+        assert draws.series_for(b"bobs") == first
+        print("true}", file=file, flush=True)
+        assert draws.series_for(b"carls") != first
+
+
 def test_a_truncated_line_in_the_record_does_no_harm(classroom):
     first = series(classroom, b"a")
     with (classroom.folder / "series" / "hw2-tanh.jsonl").open("a") as file:

@@ -58,6 +58,11 @@ def test_a_cell_is_run_if_a_student_uses_a_name_that_it_binds(shows, students):
     assert not is_run(shows, "check(other)")
 
 
+@pytest.mark.parametrize("shows", ["from cmath import *", "%matplotlib inline\nlimit = 3"])
+def test_a_cell_is_run_if_nobody_can_say_which_names_it_binds(shows):
+    assert is_run(shows, "check(limit)")
+
+
 @pytest.mark.parametrize(
     "students",
     [

@@ -386,3 +386,7 @@ def test_the_id_in_the_set_up_cell_counts_before_one_in_a_students_own_cell():
 def test_an_id_does_not_change_how_a_cell_is_recognised():
     with_id, without = (f'{set_up._TITLE}student_id = "{each}"\n' for each in ("jdoe", ""))
     assert set_up.without_copy(with_id) == set_up.without_copy(without)
+
+
+def test_a_variable_of_a_students_own_keeps_its_value():
+    assert set_up.without_copy('student_id = "jdoe"') == 'student_id = "jdoe"'

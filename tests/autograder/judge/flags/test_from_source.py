@@ -184,6 +184,8 @@ def test_words_in_sentences_and_own_names_are_not_flagged():
     assert _flags("value_of = len\nOPERATIONS = {}\nfrom course.graph import Leaf, Exp") == ""
     assert _flags("f'grad {x}'; 'grad ' + 'of a'; f'gr{x}ad'; 'gc, ' + y; f'{x}.gradient'") == ""
     assert _flags("print('grad:', x); f'grad={x}'; 'x.grad:\\n'; f'{x}.grad='; 'jacobian='") == ""
+    assert _flags("print('grad', x); print('modules'); plt.title('grad')") == ""
+    assert _flags("def backward(self):\n    self.grad = self.modules = 0") == ""
     assert "autograd" in _flags("pkgutil.resolve_name('torch.autograd:')")
     assert "grad" in _flags("pkgutil.resolve_name('torch.func:grad')")
 

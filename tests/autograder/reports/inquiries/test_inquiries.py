@@ -180,6 +180,16 @@ def test_hostile_files_are_reported_without_costing_time_or_other_inquiries(tmp_
     assert any("files" in name for name in received.unreadable)
 
 
+def test_hidden_files_beside_mails_are_not_mails(tmp_path):
+    sent(tmp_path, ".DS_Store", b"\0")
+    (tmp_path / "__MACOSX" / ".hidden").mkdir(parents=True)
+    sent(tmp_path / "__MACOSX" / ".hidden", "._a.txt", b"\0")
+    sent(tmp_path, "a.txt", TEXT)
+    received = receive(tmp_path)
+    assert len(received.inquiries) == 1
+    assert not received.unreadable
+
+
 @pytest.mark.parametrize("name", ["1-number.html", "1-number.eml"])
 def test_an_error_in_reading_one_file_hides_no_other(tmp_path, name):
     head = "Content-Type: text/html\n\n" if name.endswith("eml") else ""
