@@ -40,10 +40,6 @@ NIGHT = "nightly"
 REGISTERED = dict(course.scaffold.operators.latest_classes)
 # More threads make small matrices no faster, and wait for each other while other tests run.
 torch.set_num_threads(1)
-hypothesis.settings.register_profile(
-    "busy machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
-)
-hypothesis.settings.load_profile("busy machine")
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -59,14 +55,32 @@ CHROMIUM_FLAGS = [
 DAY = os.environ.setdefault("TEST_DAY", date.today().isoformat())
 
 
+def is_by_night(config: pytest.Config) -> bool:
+    """Whether only what is for the night is run."""
+    return config.option.markexpr == NIGHT
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """By day, Hypothesis tries the same examples each time, so that no change fails by the luck of
+    the draw; by night, it looks for new ones."""
+    hypothesis.settings.register_profile(
+        "busy machine",
+        deadline=None,
+        derandomize=not is_by_night(config),
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    )
+    hypothesis.settings.load_profile("busy machine")
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """Half as many again as there are cores: tests spend a third of their time waiting."""
     return max(1, (os.cpu_count() or 1) * 3 // 2)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log) -> LabTogether | None:
-    by_night = config.option.markexpr == NIGHT  # when these files take far longer than others
-    return LabTogether(config, log) if config.option.dist == "loadfile" and not by_night else None
+    # By night, these files take far longer than others.
+    together = config.option.dist == "loadfile" and not is_by_night(config)
+    return LabTogether(config, log) if together else None
 
 
 def pytest_collection_finish() -> None:
@@ -88,12 +102,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("browser")
         if {"browser", "made_once"} & set(item.fixturenames):
             item.add_marker("slow")
+        if is_by_night(config) and hypothesis.is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker(NIGHT)
     rounds = defaultdict(list)
     for item in items:
         if marker := item.get_closest_marker("by_day"):
             rounds[item.path, item.originalname, *marker.args].append(item)
     for (_, name, count), each in rounds.items():
-        by_day = [] if config.option.markexpr == NIGHT else for_today(each, count, name)
+        by_day = [] if is_by_night(config) else for_today(each, count, name)
         for item in each:
             if item not in by_day:
                 item.add_marker(NIGHT)

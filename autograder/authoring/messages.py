@@ -1,7 +1,9 @@
 """Lists every sentence that a student or an instructor can be told, on one page.
 
-The page is made from the code: a text of at least four words is a sentence, unless it is a
-docstring or a program; `{...}` marks what is filled in. Its id is its module and function.
+The page is made from the code: a text of at least four words is listed if it begins or ends a
+sentence, unless it is a docstring. Other texts go into these sentences as pieces, or are read by
+nobody: patterns, lists of names. `{...}` marks what is filled in. The id of a text is its module
+and function.
 """
 
 import ast
@@ -23,15 +25,15 @@ STUDENTS = (
 INSTRUCTORS = ("autograder",)
 _MIN_WORDS = 4
 _WORD = re.compile(r"(?<!\S)[A-Za-z’']{2,}")
-# Long texts that are not messages: pictures, programs, patterns, tables and lists of names.
-_NOT_TOLD = re.compile(r"^<|^\^|^(from|import) \w|\\w|:\d+:|'none';|^[a-z]+(?:,? [a-z]+){40,}")
+_BEGINS_OR_ENDS = re.compile(r"^[A-Z][a-z’']* |(?<![.(])[.?!][\"'”’`)\]]*(?: |$)|:$")
 
 PAGE = """\
 # What people can be told
 
-Every sentence of the checks, the pictures and the commands, by module. `{...}` is filled in. This
-page is made by `make messages` from the code: edit a sentence there, not here. The sentences about
-known mistakes are in `solutions/bank/`.
+Every sentence of the checks, the pictures and the commands, by module. `{...}` is filled in; a
+piece that is put in there, without a beginning or an end of its own, is not listed. This page is
+made by `make messages` from the code: edit a sentence there, not here. The sentences about known
+mistakes are in `solutions/bank/`.
 """
 
 
@@ -40,8 +42,8 @@ def messages_in(path: Path) -> list[tuple[str, str]]:
     by_function: dict[str, list[str]] = defaultdict(list)
     for function, node in _texts(ast.parse(path.read_text(encoding="utf-8"))):
         text = " ".join(_template(node).split())
-        words = _WORD.findall(re.sub(r"\{.*?\}", "", text))
-        if len(words) >= _MIN_WORDS and not _NOT_TOLD.search(text):
+        fixed = re.sub(r"\{.*?\}", "", text)
+        if len(_WORD.findall(fixed)) >= _MIN_WORDS and _BEGINS_OR_ENDS.search(fixed):
             by_function[function or path.stem].append(text)
     return [
         (f"{function}.{number}" if len(texts) > 1 else function, text)
