@@ -1,5 +1,6 @@
 """Each clue in the table of errors is said for the code that is its example here."""
 
+import linecache
 import math
 
 import pytest
@@ -87,7 +88,9 @@ def with_method(definition):
 
 
 def in_a_check(line):
-    return failure(exec, f"with check_exercise('A'):\n    {line}", {**vars(course)})
+    source, name = f"with check_exercise('A'):\n    {line}\n", "<ipython-input-check>"
+    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    return failure(exec, compile(source, name, "exec"), {**vars(course)})
 
 
 def step(body):
@@ -211,3 +214,23 @@ def test_an_error_brings_its_clue(run, code, clue):
 def test_each_row_of_the_table_has_an_example():
     said = {id(row_that_speaks(run(code))) for run, code, _ in CASES}
     assert [row.says for row in CLUES if id(row) not in said] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "IntPow(Leaf(2.0))",
+        "(lambda: 0)(2.0)",
+        "(lambda x: None)(2.0).sum()",
+        "(lambda x: None)(2.0) + 1",
+        "(lambda x: 2.5)(2.0).sorted_nodes()",
+    ],
+)
+def test_what_a_students_own_function_does_is_not_said_to_be_the_meaning_of_a_name(line):
+    failed = in_a_check(line)
+    assert line in failed.diagnosis.raised.line
+    assert "another meaning" not in str(failed)
+
+
+def test_a_function_that_a_check_does_not_find_is_not_said_to_be_a_method():
+    assert "First run the cell that defines" in str(in_a_check("check(forward)"))
