@@ -164,15 +164,20 @@ CLUES = (
     ),
     Clue(
         _AMBIGUOUS,
+        "`is None` asks whether there is a value yet.",
+        # It is a condition by itself, and not what is compared or computed.
+        r"\b(if|while|not|and|or) [\w.\[\]]*\.(gradient|result) *(:|\)|and\b|or\b|else\b|$)",
+    ),
+    Clue(
+        _AMBIGUOUS,
         "A comparison of tensors gives a yes or no for each entry. `torch.where(condition, A, B)` "
         "decides entry by entry, and `A.clamp(min=0)` is max(A, 0).",
-        r":.*([<>]|[=!]=|\b(max|min)\()",
     ),
-    Clue(_AMBIGUOUS, "`is None` asks whether there is a value yet.", r"\.(gradient|result)\b"),
     Clue(
         r"converted to (Python scalars|Scalar)",
         "A function of `math` takes one number. `torch.{name}(A)` takes a tensor, entry by entry.",
-        r"\bmath\.(?P<name>\w+)\(",
+        # In no other function on this line can the error have been raised.
+        r"^(?!.*(\b(float|int)\(|math\..*math\.)).*\bmath\.(?P<name>\w+)\(",
         lambda groups: hasattr(torch, groups["name"]),
     ),
     Clue(

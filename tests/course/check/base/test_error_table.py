@@ -164,6 +164,10 @@ EXAMPLES = {
         ("A > A.exp", "Are brackets missing, as in `A.exp()`"),
         ("math.tanh(A)", "`torch.tanh(A)` takes a tensor"),
         ("A if not self.input_nodes[0].result else 0", "`is None` asks whether"),
+        ("A if self.input_nodes[0].result else 0", "`is None` asks whether"),
+        ("A if self.input_nodes[0].result > 0 else 0", "`torch.where(condition, A, B)` decides"),
+        ("(lambda mask: A if mask else 0)(A.gt(0))", "`torch.where(condition, A, B)` decides"),
+        ("sorted([A, A])", "A comparison of tensors gives a yes or no"),
     ],
     on_number: [
         ("self.input(0).detach()", "`detach` belongs to tensors, and this is a plain number"),
@@ -234,3 +238,8 @@ def test_what_a_students_own_function_does_is_not_said_to_be_the_meaning_of_a_na
 
 def test_a_function_that_a_check_does_not_find_is_not_said_to_be_a_method():
     assert "First run the cell that defines" in str(in_a_check("check(forward)"))
+
+
+@pytest.mark.parametrize("line", ["math.sqrt(2) * math.exp(A)", "math.sqrt(2) * float(A)"])
+def test_no_function_of_math_is_blamed_where_another_may_have_raised_the_error(line):
+    assert "of `math`" not in str(on_matrix(line))
