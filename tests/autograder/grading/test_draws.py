@@ -102,7 +102,7 @@ def test_a_line_that_another_command_is_writing_is_read_when_it_is_whole(classro
     first = draws.series_for(b"anns")
     with (classroom.folder / "series" / "hw2-tanh.jsonl").open("a") as file:
         print('\n{"page":', end=" ", file=file, flush=True)
-        assert draws.series_for(b"bobs") == first
+        assert draws.series_for(b"anns") == first
         print("true}", file=file, flush=True)
         assert draws.series_for(b"carls") != first
 
