@@ -19,7 +19,7 @@ from autograder.submissions.candidates import (
     candidates_among,
     choose_among,
 )
-from autograder.submissions.file import File
+from autograder.submissions.file import File, oldest_first
 from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Unreadable
 from autograder.submissions.untrusted import work_on_file
 from autograder.systems.download import BadDownload
@@ -103,7 +103,7 @@ def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
     the notebooks in that.
 
     Args:
-        files: in the order in which they were handed in.
+        files: the oldest first.
         inspection: the inspection of the student's notebooks.
     """
     if not files:
@@ -140,18 +140,17 @@ def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
 
 
 def _look_into_zip(name: str, data: bytes, _homework: str) -> tuple[list[int], list[str]]:
-    """The numbers of the notebooks among the files in a zip, and remarks."""
+    """The numbers of the notebooks among the files in a zip, the oldest first, and remarks."""
 
     def look() -> tuple[list[int], list[str]]:
         try:
             with opened_inside(name, data) as files:
-                found, unread = candidates_among(files)
+                found, unread = candidates_among(oldest_first(files))
         except BadDownload as reason:
             return [], [f"{_ONLY_A_ZIP}: {reason}"]
         if not found:
             return [], [f"No notebook was handed in: there is none in {name} either.", *unread]
-        numbers = [i for i, file in enumerate(files) if any(file is each.file for each in found)]
-        return numbers, unread
+        return [files.index(each.file) for each in found], unread
 
     try:
         return in_child.call_in_child(look)

@@ -1,6 +1,7 @@
 """Which of a student's files is the graded notebook, and what is reported on the others."""
 
 import re
+import zipfile
 from datetime import UTC
 
 import pytest
@@ -13,6 +14,7 @@ from autograder.submissions.unreadable import MAX_FILE, Unreadable
 from autograder.systems.download import BadDownload
 from tests.helpers.downloads import (
     HW,
+    METADATA,
     OF_MOODLE,
     OLD_WORKSHEET,
     PLAIN_ROSTER,
@@ -51,6 +53,26 @@ def test_one_of_several_notebooks_in_a_zip_is_chosen_as_one_of_several_files_is(
     (row,) = desk.collect({"jdoe/all.zip": zipped({"a.ipynb": full, "b.ipynb": A})}).rows
     assert desk.submitted() == {"jdoe": full} and desk.kept("jdoe") == {full, A}
     assert " ".join(row.remarks).count("is 'a.ipynb' in 'all.zip'") == 1
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize(
+    "begin", ["in a zip", f"ada/{HW}/", "hw1_ada_attempt_2026-02-03-20-30-10_", "submission_1/"]
+)
+def test_of_several_notebooks_with_answers_the_one_written_last_is_graded(desk, begin, order):
+    old, final = solved("old"), solved("final")
+    written = [
+        ("draft.ipynb", (2026, 1, 1, 8, 0, 0), old),
+        ("b.ipynb", (2026, 2, 2, 8, 0, 0), final),
+    ]
+    at = "" if begin == "in a zip" else begin
+    files = {zipfile.ZipInfo(at + name, when): data for name, when, data in written[::order]}
+    if not at:
+        files = {"ada/work.zip": zipped(files)}
+    if begin == "submission_1/":
+        files["submission_metadata.yml"] = METADATA.encode()
+    desk.collect(files)
+    assert list(desk.submitted().values()) == [final]
 
 
 def test_a_blank_notebook_of_the_same_time_is_only_reported_as_not_graded(desk):
