@@ -75,6 +75,34 @@ def test_of_several_notebooks_with_answers_the_one_written_last_is_graded(desk, 
     assert list(desk.submitted().values()) == [final]
 
 
+@pytest.mark.parametrize("zip_comes", ["first", "last"])
+def test_a_zip_is_opened_if_the_notebooks_beside_it_are_blank(desk, zip_comes):
+    full = solved("full")
+    zip_number = 9001 if zip_comes == "first" else 9009
+    files = {
+        "doejane_123_9002_blank.ipynb": A,
+        f"doejane_123_{zip_number}_work.zip": zipped({"mine.ipynb": full}),
+    }
+    (row,) = desk.collect(files, roster=ROSTER).rows
+    assert desk.submitted() == {"jdoe": full} and desk.kept("jdoe") == {full, A}
+    assert "is 'mine.ipynb' in 'work.zip'" in " ".join(row.remarks)
+
+
+@pytest.mark.parametrize("inside", [{"b.ipynb": B}, {"notes.txt": b"x"}])
+def test_a_zip_without_answers_leaves_the_blank_notebook_beside_it_in_place(desk, inside):
+    files = {"doejane_123_9001_a.ipynb": A, "doejane_123_9002_work.zip": zipped(inside)}
+    (row,) = desk.collect(files, roster=ROSTER).rows
+    assert desk.submitted() == {"jdoe": A}
+    assert ("'work.zip'" in " ".join(row.remarks)) == ("b.ipynb" not in inside)
+
+
+def test_a_zip_beside_a_notebook_with_answers_stays_closed(desk):
+    full = solved("full")
+    files = {"doejane_123_9001_a.ipynb": full, "doejane_123_9002_w.zip": zipped({"b.ipynb": B})}
+    desk.collect(files, roster=ROSTER)
+    assert desk.submitted() == {"jdoe": full} and desk.kept("jdoe") == {full}
+
+
 def test_a_blank_notebook_of_the_same_time_is_only_reported_as_not_graded(desk):
     name = f"Ann Lee_1327629_assignsubmission_file_/{HW}.ipynb"
     desk.collect(OF_MOODLE | {name: solved("full")}, roster=OLD_WORKSHEET, zone=UTC)
