@@ -1,5 +1,6 @@
 """Reads and writes small files with care."""
 
+import errno
 import hashlib
 import io
 import json
@@ -55,9 +56,17 @@ def sha256(data: bytes) -> str:
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file whole or not at all, even if the machine stops meanwhile. The permissions of an
-    existing file stay; those of a new one follow the umask."""
+    existing file stay; those of a new one follow the umask. A link stays, too: what it leads to is
+    written.
+
+    Raises:
+        OSError: it cannot be written, or something else is there, such as a device.
+    """
     data = content.encode() if isinstance(content, str) else content
+    if os.path.lexists(path) and not path.is_file():
+        raise FileExistsError(errno.EEXIST, "There is something else than a file", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
+    path = path.resolve()
     new = path.with_name(f".{secrets.token_hex(8)}")
     new.touch(exist_ok=False)
     try:
