@@ -14,12 +14,25 @@ from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
 from autograder.base.encodings import BOM, decoded
+from autograder.base.failure import Failure
 
 ZIP_BEGINS = b"PK\x03\x04"  # an office document is a zip, too
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 More = TypeVarTuple("More")
 T = TypeVar("T")
+
+
+def is_there(path: Path, refusal: type[Failure] = Failure) -> bool:
+    """Whether there is such a file.
+
+    Raises:
+        refusal: there is something else, such as a folder or a link to nowhere.
+    """
+    if not path.is_file() and os.path.lexists(path):
+        what = "not a regular file" if path.exists() else "a link to nowhere"
+        raise refusal(f"{path} is {what}. Replace it, or move it away.")
+    return path.is_file()
 
 
 def read_text(path: Path) -> str | None:
