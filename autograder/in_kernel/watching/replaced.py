@@ -4,6 +4,7 @@ the course, of this package, and of the libraries that they use.
 
 import builtins
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from inspect import iscode
@@ -98,7 +99,8 @@ class _Scope(NamedTuple):
     names: Mapping  # all names in it
     known: frozenset[str]  # the names that were in it when it was first looked at
     # The names that our code would find here instead of elsewhere: in a module those of Python's
-    # own functions, in a class those of its bases and of its objects' attributes.
+    # own functions, in a class those of its objects' attributes and of its bases. The objects may
+    # be of a class that has this one as its base.
     elsewhere: frozenset[str]
 
 
@@ -174,7 +176,7 @@ def _originals() -> _Originals:
             or original.place == "torch.Tensor"
             or original.place.startswith(OUR_PACKAGES)
         ],
-        [scope for module in ours for scope in _scopes_in(module)],
+        [*_scopes_of(ours)],
     )
 
 
@@ -186,16 +188,22 @@ def _originals_in(module: str) -> Iterator[_Original]:
             yield _Original(place, names_there, name, value)
 
 
-def _scopes_in(module: str) -> Iterator[_Scope]:
-    """A module and its classes."""
-    names = vars(sys.modules[module])
-    yield _Scope(module, names, frozenset(names), frozenset(vars(builtins)))
-    for each in _classes_of(module):
-        elsewhere = {*dir(each), *getattr(each, "__dataclass_fields__", ())}
+def _scopes_of(modules: list[str]) -> Iterator[_Scope]:
+    """Modules and their classes."""
+    classes = [each for module in modules for each in _classes_of(module)]
+    found_in: dict[type, set[str]] = defaultdict(set)  # the names that are found in each class
+    for each in classes:
+        names = {*dir(each), *getattr(each, "__dataclass_fields__", ())}
         for base in each.__mro__:
-            for value in vars(base).values():  # the attributes of an object are set by methods
-                elsewhere.update(*map(names_looked_up, _code_of(value)))
-        yield _Scope(_place(each), vars(each), frozenset(vars(each)), frozenset(elsewhere))
+            for value in vars(base).values():  # methods set the attributes of an object
+                names.update(*map(names_looked_up, _code_of(value)))
+        for base in each.__mro__:
+            found_in[base] |= names
+    for module in modules:
+        in_module = vars(sys.modules[module])
+        yield _Scope(module, in_module, frozenset(in_module), frozenset(vars(builtins)))
+    for each in classes:
+        yield _Scope(_place(each), vars(each), frozenset(vars(each)), frozenset(found_in[each]))
 
 
 def _classes_of(module: str) -> list[type]:
