@@ -19,7 +19,21 @@ from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER
 from autograder.systems.download import BadDownload, Download
 from autograder.systems.table import attempts_in
 from tests.helpers.clock import takes_less_than
-from tests.helpers.downloads import CANVAS, HW, PLAIN_ROSTER, ROSTER, A, B, C, Desk, rows, zipped
+from tests.helpers.downloads import (
+    CANVAS,
+    GRADESCOPE,
+    HW,
+    MOODLE,
+    PLAIN_ROSTER,
+    ROSTER,
+    A,
+    B,
+    C,
+    Desk,
+    rows,
+    zipped,
+)
+from tests.helpers.unlisted import refuse_to_list
 
 NOW = datetime(2026, 1, 30, tzinfo=UTC)
 
@@ -61,6 +75,27 @@ def test_links_are_not_followed(desk):
     (folder / "eve").symlink_to(desk.folder)
     done = desk.collect(folder)
     assert desk.submitted() == {"alee": B}
+
+
+@pytest.mark.parametrize(
+    "name", ["jdoe", "Jane Doe_1327627_assignsubmission_file_", "assignment_7_export/submission_1"]
+)
+def test_a_folder_that_cannot_be_listed_is_reported_as_its_students(desk, monkeypatch, name):
+    of_system = GRADESCOPE if "/" in name else MOODLE if "_" in name else {"alee/a.ipynb": B}
+    folder = desk.unpacked({**of_system, f"{name}/{HW}.ipynb": A})
+    refuse_to_list(monkeypatch, folder / name)
+    done = desk.collect(folder, roster=PLAIN_ROSTER)
+    assert "jdoe" not in done.missing and B in desk.submitted().values()
+    left = rows(done)["jdoe"]
+    assert left.status == "no notebook" and left.attention
+    assert "Permission denied" in " ".join(left.remarks)
+
+
+def test_a_download_that_cannot_be_listed_is_not_called_empty(desk, monkeypatch):
+    folder = desk.unpacked({"alee.ipynb": B})
+    refuse_to_list(monkeypatch, folder)
+    with pytest.raises(PermissionError):
+        desk.collect(folder)
 
 
 @pytest.mark.parametrize(
