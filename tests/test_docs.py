@@ -14,7 +14,7 @@ import typer.main
 from typer.testing import CliRunner
 
 from autograder.authoring import messages
-from autograder.base.paths import ROOT
+from autograder.base.paths import ROOT, homeworks
 from autograder.cli import app
 from course import Exp, Leaf, Mean, check_gradients
 from course.check.variants.variant import POOLS
@@ -204,3 +204,18 @@ def test_the_mistakes_of_the_worked_example_are_caught(followed):
     )
     (clone / "solutions/bank/hw9-square/fourth-power.py").unlink()
     assert "fourth-power-check of hw9-square catches nothing." in run("bank", code=1)
+
+
+def test_the_syllabus_says_how_many_points_each_homework_has():
+    page = (ROOT / "docs" / "syllabus.md").read_text(encoding="utf-8")
+    rows = re.findall(r"\| (hw\d-\w+) \| (\d+)(?:, and (\d+) extra)? \|", page)
+    told = {homework: (int(points), int(extra or 0)) for homework, points, extra in rows}
+    assert told == {homework: points_of(homework) for homework in homeworks()}
+
+
+def points_of(homework: str) -> tuple[int, int]:
+    """The points that a homework's headers give, and those that are extra."""
+    text = (ROOT / "solutions" / f"{homework}.py").read_text(encoding="utf-8")
+    headers = [line for line in text.splitlines() if line.startswith("# %%")]
+    given = [re.findall(rf"\b{name}=(\d+)", "\n".join(headers)) for name in ("points", "extra")]
+    return sum(map(int, given[0])), sum(map(int, given[1]))

@@ -149,9 +149,8 @@ class Narrator:
         arrived = f": {self._count(i)} shares" if len(self.account.users[i]) > 1 else ""
         caption = f"Backward at {caption_name(node)}. Its upstream gradient is {in_text(upstream)}"
         caption += f"{arrived}."
-        if not node.input_nodes:
-            caption += " A leaf passes nothing on"
-            caption += ": this is its final gradient." if is_final else "."
+        if not node.input_nodes and is_final and not late:
+            caption += " A leaf passes nothing on: this is its final gradient."
         return [self._at("upstream", event, caption, problem)]
 
     def _read(self, event: Event) -> list[Step]:

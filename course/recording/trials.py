@@ -159,7 +159,7 @@ def _pattern(shape: tuple) -> torch.Tensor:
 def _shape_of(trial: Trial) -> tuple:
     graph = trial.build()
     for node in graph.sorted_nodes():
-        node.forward()  # not `compute_results`: a shape is no result that code could ask for
+        node.forward()
     return graph.shape
 
 

@@ -101,10 +101,11 @@ def time_limit(timer_name: str, seconds: float, error: BaseException) -> Iterato
 
     signal_name, clock = _TIMERS[timer_name]
     timer, number = getattr(signal, timer_name), getattr(signal, signal_name)
-    before = signal.signal(number, stop)
-    outer, repeat = signal.setitimer(timer, seconds, REPEAT)
-    began = clock()
+    # The limit around this one stands still first: its signal would find the wrong handler here.
+    outer, repeat = signal.setitimer(timer, 0)
+    before, began = signal.signal(number, stop), clock()
     try:
+        signal.setitimer(timer, seconds, REPEAT)
         yield
     finally:
         signal.setitimer(timer, 0)

@@ -106,7 +106,7 @@ CLUES = (
     Clue(
         r"name '(?P<name>sorted_nodes|forward|backward)' is not defined",
         "It is a method of a node: `node.{name}()`.",
-        r"^(?!.*in <lambda>:)",
+        r"^(?!.*in <(lambda|module|cell))",
     ),
     Clue(
         _UNDEFINED, "It is a function of torch: `torch.{name}(...)`.", only_if=_is_called_in_torch
@@ -141,10 +141,13 @@ CLUES = (
         lambda groups: not re.search(r"^ *line \d+, in \w", groups["lines"], re.MULTILINE),
     ),
     Clue(
-        r"^(TypeError|AttributeError)",
+        # Not what a call is given or gives: the function or class may be the student's own.
+        r"^(TypeError: (?!.*(\(\) (takes|missing|got) |operand.*NoneType))"
+        r"|AttributeError: .* attribute '(?P<attribute>\w+)')",
         "A name in this line has another meaning in the notebook by now. The set-up cell, run "
         "again, brings back those of the course.",
         IN_A_CELL,
+        lambda groups: not re.search(rf"\)\.{groups['attribute']}\b", groups["line"]),
     ),
     # Operators and functions that do something else than in a formula
     Clue(
@@ -161,15 +164,20 @@ CLUES = (
     ),
     Clue(
         _AMBIGUOUS,
+        "`is None` asks whether there is a value yet.",
+        # It is a condition by itself, and not what is compared or computed.
+        r"\b(if|while|not|and|or) [\w.\[\]]*\.(gradient|result) *(:|\)|and\b|or\b|else\b|$)",
+    ),
+    Clue(
+        _AMBIGUOUS,
         "A comparison of tensors gives a yes or no for each entry. `torch.where(condition, A, B)` "
         "decides entry by entry, and `A.clamp(min=0)` is max(A, 0).",
-        r":.*([<>]|[=!]=|\b(max|min)\()",
     ),
-    Clue(_AMBIGUOUS, "`is None` asks whether there is a value yet.", r"\.(gradient|result)\b"),
     Clue(
         r"converted to (Python scalars|Scalar)",
         "A function of `math` takes one number. `torch.{name}(A)` takes a tensor, entry by entry.",
-        r"\bmath\.(?P<name>\w+)\(",
+        # In no other function on this line can the error have been raised.
+        r"^(?!.*(\b(float|int)\(|math\..*math\.)).*\bmath\.(?P<name>\w+)\(",
         lambda groups: hasattr(torch, groups["name"]),
     ),
     Clue(

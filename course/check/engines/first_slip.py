@@ -193,8 +193,8 @@ class _BackwardPass:
                 began = f"{at} began with {came}"
                 words = "started otherwise", f"{began}, but `one` was {value_text(self.one)}."
             case Arrival("lost", [(user, _)]):
-                then = f"Then the share {after} from {self.names[user]} took its place"
-                words = "lost", f"{at} held {before}. {then}, but shares add up."
+                then = f"Then the share {after} from {self.names[user]} came"
+                words = "lost", f"{at} held {before}. {then}, and {at} held {after}: shares add up."
             case Arrival("wiped") if event.value is None:
                 words = "wiped", f"{at} held {before}, which was then erased."
             case Arrival("wiped"):

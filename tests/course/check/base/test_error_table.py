@@ -1,5 +1,6 @@
 """Each clue in the table of errors is said for the code that is its example here."""
 
+import linecache
 import math
 
 import pytest
@@ -87,7 +88,9 @@ def with_method(definition):
 
 
 def in_a_check(line):
-    return failure(exec, f"with check_exercise('A'):\n    {line}", {**vars(course)})
+    source, name = f"with check_exercise('A'):\n    {line}\n", "<ipython-input-check>"
+    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    return failure(exec, compile(source, name, "exec"), {**vars(course)})
 
 
 def step(body):
@@ -161,6 +164,10 @@ EXAMPLES = {
         ("A > A.exp", "Are brackets missing, as in `A.exp()`"),
         ("math.tanh(A)", "`torch.tanh(A)` takes a tensor"),
         ("A if not self.input_nodes[0].result else 0", "`is None` asks whether"),
+        ("A if self.input_nodes[0].result else 0", "`is None` asks whether"),
+        ("A if self.input_nodes[0].result > 0 else 0", "`torch.where(condition, A, B)` decides"),
+        ("(lambda mask: A if mask else 0)(A.gt(0))", "`torch.where(condition, A, B)` decides"),
+        ("sorted([A, A])", "A comparison of tensors gives a yes or no"),
     ],
     on_number: [
         ("self.input(0).detach()", "`detach` belongs to tensors, and this is a plain number"),
@@ -211,3 +218,28 @@ def test_an_error_brings_its_clue(run, code, clue):
 def test_each_row_of_the_table_has_an_example():
     said = {id(row_that_speaks(run(code))) for run, code, _ in CASES}
     assert [row.says for row in CLUES if id(row) not in said] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "IntPow(Leaf(2.0))",
+        "(lambda: 0)(2.0)",
+        "(lambda x: None)(2.0).sum()",
+        "(lambda x: None)(2.0) + 1",
+        "(lambda x: 2.5)(2.0).sorted_nodes()",
+    ],
+)
+def test_what_a_students_own_function_does_is_not_said_to_be_the_meaning_of_a_name(line):
+    failed = in_a_check(line)
+    assert line in failed.diagnosis.raised.line
+    assert "another meaning" not in str(failed)
+
+
+def test_a_function_that_a_check_does_not_find_is_not_said_to_be_a_method():
+    assert "First run the cell that defines" in str(in_a_check("check(forward)"))
+
+
+@pytest.mark.parametrize("line", ["math.sqrt(2) * math.exp(A)", "math.sqrt(2) * float(A)"])
+def test_no_function_of_math_is_blamed_where_another_may_have_raised_the_error(line):
+    assert "of `math`" not in str(on_matrix(line))

@@ -184,6 +184,7 @@ SUBTRACTS = RIGHT.replace(
     "held = input_node.gradient\n"
     "            input_node.gradient = downstream if held is None else held - downstream",
 )
+AVERAGES = SUBTRACTS.replace("held - downstream", "(held + downstream) / 2")
 FIRST_SHARE_FOR_BOTH = RIGHT.replace(
     "for input_node, downstream in zip(node.input_nodes, node.backward()):\n"
     "            input_node.accumulate_gradient(downstream)",
@@ -207,6 +208,7 @@ def backward_algorithm(graph, one=1.0):
     ("code", "said"),
     [
         (SUBTRACTS, "a held 1.5, and was then set to 0."),
+        (AVERAGES, "a held 1.5. Then the share 1.5 from Mean(a, a) came, and a held 1.5: shares"),
         (FIRST_SHARE_FOR_BOTH, "b was given 1.5, but the share that HalfDifference(a, b) returned"),
         (NEVER_CALLS_BACKWARD, "no share was due to it then: backward of Exp(a) never ran."),
         (TWO_PASSES, "backward of Exp(a) ran a second time."),

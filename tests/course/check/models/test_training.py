@@ -104,7 +104,7 @@ def test_a_step_may_be_made_in_place(capsys):
 
 
 def test_a_step_that_does_not_end_is_tried_once(monkeypatch):
-    monkeypatch.setattr("course.running.limit.TIME_LIMIT", 0.1)
+    monkeypatch.setattr("course.running.limit.TIME_LIMIT", 0.5)
     begun = []
 
     def never_ends(parameters, gradients, rate):
