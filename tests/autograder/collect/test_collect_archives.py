@@ -1,6 +1,7 @@
 """Collecting from hostile and broken archives."""
 
 import io
+import os
 import stat
 import zipfile
 from datetime import UTC, datetime
@@ -111,6 +112,20 @@ def test_a_link_in_the_class_folder_changes_nobody_elses_files(desk, place):
     assert (row.status, row.attention) == ("not taken", True)
     assert "a link" in row.remarks[0]
     assert desk.everything() == before
+
+
+@pytest.mark.parametrize("name", [f"{HW}.ipynb", "timestamp.txt"])
+def test_a_link_in_a_students_folder_changes_nobody_elses_file(desk, name):
+    theirs = desk.classroom.submission("jdoe", HW).with_name(name)
+    link = desk.classroom.submission("alee", HW).with_name(name)
+    for file in (theirs, link):
+        file.parent.mkdir(parents=True)
+    theirs.write_bytes(B)
+    os.utime(theirs, (1, 1))
+    link.symlink_to(theirs)
+    (row,) = desk.collect({"hw1_alee_attempt_2026-01-30-20-30-10_a.ipynb": C}).rows
+    assert theirs.read_bytes() == B and link.is_symlink()
+    assert (row.status, row.attention) == ("not taken", True)
 
 
 def test_the_class_folder_may_be_a_link(desk):
