@@ -138,11 +138,10 @@ def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]", *, with_m
             say("\n" + "\n".join(lines))
         here.tell_outdated_pages()
     if any(not outcome.failure for outcome in outcomes):
-        which = f"{here.homework}{here.option}"
-        say(
-            f"\nNext: autograder report {which}, and when all is graded, by hand too, "
-            f"autograder feedback {which}"
+        report, feedback = (
+            here.classroom.command(step, here.homework) for step in ("report", "feedback")
         )
+        say(f"\nNext: {report}, and when all is graded, by hand too, {feedback}")
 
 
 class UnknownOptions(logging.Handler):

@@ -53,6 +53,7 @@ def feedback_command(
         whose = chosen or [""]
         raise Failure(" ".join(why_ungraded(classroom, homework, each) for each in whose))
     is_renewed = here.tell_renewed_penalties()
+    here.marks.refuse_ungraded()
     written = write_feedback(classroom, homework, graded)
     is_done = written == len(graded) and is_renewed
     count = "1 page" if written == 1 else f"{written} pages"

@@ -101,8 +101,7 @@ class Policy:
             raise BadTime(
                 f"{student} cannot have handed in {homework} in the year {at.year}. Write the "
                 f"right time into submitted/{student}/{homework}/timestamp.txt, such as "
-                f"2026-01-31 08:00 Europe/Berlin, and then: autograder grade {homework} "
-                f"--student {student}"
+                "2026-01-31 08:00 Europe/Berlin, and then grade this submission again."
             )
         if at - self.grace <= due:
             return 0
