@@ -35,6 +35,7 @@ from tests.helpers import ROOT, engine  # noqa: F401  registers Add, Mul, Matmul
 from tests.helpers.clock import PATIENCE
 from tests.helpers.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab
 from tests.helpers.order import LONGEST_FIRST, LabTogether
+from tests.helpers.own_folder import pytest_sessionfinish  # noqa: F401  pytest finds it here
 
 NIGHT = "nightly"
 REGISTERED = dict(course.scaffold.operators.latest_classes)

@@ -78,12 +78,22 @@ def refuse_exchanged_ids(before: Roster, now: Roster, classroom: Classroom, path
     the class has that id, or theirs, under `submitted/`. What an interruption left half done could
     not be told from what is right, so people rename one by one."""
     handed_in = set(classroom.students("*"))
-    moved = {old: new for old, new in located_ids(before, now).items() if new != old}
+    located = located_ids(before, now)
+    moved = {old: new for old, new in located.items() if new != old}
     taken = {old: new for old, new in moved.items() if new in before.ids and {old, new} & handed_in}
+    others = Roster(student for student in now.students if student.id not in moved)
+    for old, new in changed_ids(before, others).items():
+        if old in now.ids and old in handed_in:  # it is a new student's
+            taken[old] = new
     if not taken:
         return
     old, new = min(taken.items())
-    steps, left = [], {each: moved[each] for each in (*taken, *taken.values()) if each in moved}
+    left = {each: moved[each] for each in (*taken, *taken.values()) if each in moved}
+    left = {each: target for each, target in left.items() if each in handed_in}
+    steps = [  # those whose ids others have now, and who are not in the new list
+        f"autograder forget {shlex.quote(each)}"
+        for each in sorted(handed_in & {*taken.values()} - {*located})
+    ]
     while left:
         free = [each for each in left if left[each] not in left]
         source = min(free or left)
@@ -92,7 +102,8 @@ def refuse_exchanged_ids(before: Roster, now: Roster, classroom: Classroom, path
             left[f"{source}-before"], target = target, f"{source}-before"
         steps.append(classroom.command("rename", source, target))
     raise BadDownload(
-        f"In {path.name}, {new} is whom {classroom.roster.name} calls {old}, and there {new} is "
-        f"somebody else: each would get the other's work. Nothing was written. Move "
-        f"{classroom.roster.name} to another folder, then: {'; '.join(steps)}. Then collect again."
+        f"In {path.name}, {new} is whom {classroom.roster.name} calls {old}. One of these ids is "
+        "somebody else's in one of the lists: somebody would get another's work. Nothing was "
+        f"written. Move {classroom.roster.name} to another folder, then: {'; '.join(steps)}. Then "
+        "collect again."
     )

@@ -74,11 +74,11 @@ def by_homework(folders: list[Path]) -> Iterator[tuple[str, Path]]:
     """The folders for single homeworks in those of a student, each with the homework it is about. A
     link is not followed; it goes under its own name."""
     for folder in folders:
-        if folder.parent.parent.name == _VERSIONS:
-            yield folder.parent.name, folder
-        else:
+        if folder.parent.name in BY_STUDENT:
             for path in [folder] if folder.is_symlink() else sorted(folder.glob("*")):
                 yield path.name, path
+        else:
+            yield folder.parent.name, folder
 
 
 def place_under(student: str, folder: Path, around: Path, classroom: Classroom) -> Path:

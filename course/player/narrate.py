@@ -138,7 +138,7 @@ class Narrator:
         arrived = f": {self._count(i)} shares" if len(self.account.users[i]) > 1 else ""
         caption = f"Backward at {caption_name(node)}. Its upstream gradient is {in_text(upstream)}"
         caption += f"{arrived}."
-        if not node.input_nodes:
+        if not (node.input_nodes or late):
             caption += " A leaf passes nothing on: this is its final gradient."
         return [self._at("upstream", event, caption, problem)]
 

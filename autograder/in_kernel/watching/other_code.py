@@ -15,6 +15,7 @@ import ast
 import collections
 import dataclasses
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -32,6 +33,10 @@ _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
 _COMPILER = f"{os.sep}codeop.py"  # which IPython uses for this
 _PARSER = ast.parse.__code__  # which runs nothing
 _OF_NAMES = collections.__file__, dataclasses.__file__  # in their texts, only names are new
+# A first or second line that says that the text is not in UTF-8.
+_ENCODED = re.compile(
+    rb"(?:[^\r\n]*(?:\r\n?|\n))?[ \t\f]*#[^\r\n]*coding[:=](?![ \t]*(utf-?8|ascii))", re.I
+)
 _get_frame = sys._getframe  # bound here, as a notebook can replace what stands in a module
 
 
@@ -98,9 +103,10 @@ def _is_ipythons(frame: FrameType, source: object) -> bool:
 
 
 def _text_of(source: object) -> str | None:
-    """The text of what is compiled; None if there is none, as if a tree is."""
+    """The text of what is compiled; None if there is none, as if a tree is, or if it is in another
+    encoding, in which words cannot be seen."""
     if isinstance(source, bytes):
-        return source.decode("utf-8", "replace")
+        return None if _ENCODED.match(source) else source.decode("utf-8", "replace")
     return source if isinstance(source, str) else None
 
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
+from itertools import chain
 
 from nbformat import NotebookNode
 
@@ -25,7 +26,8 @@ def flags_in_source(
             matter that a cell runs some.
     """
     names, cells = names_of(notebook.cells), students_code(notebook.cells)
-    reader = NameReader([cell.source for cell in cells])
+    texts_told = filter(None, chain.from_iterable(other_code.values()))
+    reader = NameReader([*(cell.source for cell in cells), *texts_told])
     # By the name of a cell, what it does, and with which words.
     findings: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     written: dict[str, set[str]] = defaultdict(set)  # the names in cells, which are not told again

@@ -29,7 +29,7 @@ class NameReader:
     def __init__(self, sources: Iterable[str]) -> None:
         """
         Args:
-            sources: those of all the cells, as functions can use what a later cell imports.
+            sources: all that was run, as functions can use what a later cell or a text imports.
         """
         self._left_to_tokenize = MAX_TOKENIZED
         self._trees: dict[str, ast.AST | None] = {}  # by a cell's source; None if it is not Python

@@ -386,6 +386,35 @@ def test_a_class_list_in_which_an_id_becomes_anothers_is_taken_if_neither_has_an
     assert desk.run({f"müllerjürgen_124_9002_{HW}.ipynb": B}, roster=SWAPPED).exit_code == 0
 
 
+@pytest.mark.parametrize(
+    "newer",
+    [
+        # Jane Doe has left, and Ann Lee, who has handed in nothing, has her id.
+        ROSTER.replace('"Doe, Jane",123,S1,jdoe,A\n', "").replace("S3,alee", "S3,jdoe"),
+        # Jane Doe has Ann Lee's, who has Max Roe's: neither of them has handed in anything.
+        SWAPPED.replace("S3,jdoe", "S3,mroe"),
+        # A new student has Jane Doe's, who has a new one.
+        ROSTER.replace("S1,jdoe", "S1,jane") + '"Roe, Max",126,S4,jdoe,A\n',
+    ],
+)
+def test_nobody_gets_what_the_former_owner_of_their_id_has_handed_in(desk, newer):
+    (jane,) = [name for name, data in CANVAS.items() if data == A]
+    desk.collect({jane: A}, roster=ROSTER + '"Roe, Max",126,S4,mroe,A\n' * ("jane" not in newer))
+    done = desk.run({jane: A}, roster=newer)
+    said = " ".join(done.output.split())
+    assert done.exit_code == 2 and "Nothing was written" in said, said
+    (desk.classroom.folder / "roster.csv").unlink()
+    steps = re.findall(r"autograder ((?:rename|forget) [\w -]+)[;.]", said)
+    assert steps
+    for step in steps:
+        words = [*step.split(), "--class-dir", str(desk.classroom.folder)]
+        assert CliRunner().invoke(app, words, input="y\n").exit_code == 0, step
+    other = {f"müllerjürgen_124_9002_{HW}.ipynb": B}
+    assert desk.run(other, roster=newer).exit_code == 0
+    given = {student for student, data in desk.submitted().items() if data == A}
+    assert given == ({"alee"} if "mroe" in newer else {"jane"} if "jane" in newer else set())
+
+
 @pytest.mark.parametrize("new_person", [True, False])
 def test_a_former_id_that_a_newer_list_gives_to_another_is_theirs(desk, new_person):
     desk.collect(CANVAS, roster=ROSTER)

@@ -31,3 +31,12 @@ def test_every_place_of_a_class_for_a_student_is_among_their_folders(name, tmp_p
     moved = place_under("eve", folder, tmp_path, Classroom(tmp_path))
     assert place("eve").is_relative_to(moved)
     assert ids_of_folders(tmp_path) == {"ada", "bob"}
+
+
+@pytest.mark.parametrize("name", ["collected", "submitted"])
+def test_a_class_may_have_any_name(name, tmp_path):
+    classroom = Classroom(tmp_path / name)
+    for place in (classroom.submission, classroom.collected):
+        place("ada", "hw1-cosh").mkdir(parents=True)
+    folders = folders_of(classroom.folder, "ada")
+    assert [homework for homework, _ in by_homework(folders)] == ["hw1-cosh"] * 2

@@ -245,8 +245,8 @@ def test_answers_are_counted_even_in_a_damaged_notebook():
     assert answers_in(good(), HOMEWORK) == everything
     assert answers_in(deepcopy(RELEASED[HOMEWORK]), HOMEWORK) == 0
     inspection = Inspection(HOMEWORK)
-    assert inspection.answers(as_bytes(good())[:-100]) == everything
-    assert inspection.answers(b"%PDF") is None
+    assert inspection.count_answers(as_bytes(good())[:-100]) == everything
+    assert inspection.count_answers(b"%PDF") is None
 
 
 @pytest.mark.parametrize(

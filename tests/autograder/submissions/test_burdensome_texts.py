@@ -192,7 +192,7 @@ def test_one_burdensome_student_is_listed_and_everybody_else_is_graded(graded_pa
     assert recorded_scores(Nbgrader(graded_pair), HOMEWORK, "ada") == before
     with pytest.raises(NbgraderFailed, match="within 1 seconds"):
         autograde_by_nbgrader(graded_pair, HOMEWORK, "slow")
-    assert Inspection(HOMEWORK).answers(slow.read_bytes()) is None
+    assert Inspection(HOMEWORK).count_answers(slow.read_bytes()) is None
 
 
 def test_reading_that_was_killed_from_outside_may_be_tried_again(monkeypatch):

@@ -459,3 +459,19 @@ def test_the_lecture_notes_name_the_step_at_which_each_engine_of_the_wall_fails(
     graph = read_graph(*PRESETS["tanh"], sketch=True)
     first = [str(simulated_run(graph, name).first_problem + 1) for name in MISTAKES]
     assert steps_in_notes == [*first[:4], "", *first[4:]]
+
+
+@pytest.mark.parametrize("order", [list, reversed])
+def test_only_a_leaf_that_has_heard_from_all_who_use_it_is_said_to_have_its_final_gradient(order):
+    def backward(graph, one=1.0):
+        nodes = graph.sorted_nodes()
+        for node in nodes:
+            node.gradient = None
+        graph.gradient = one
+        for node in order(nodes):
+            for source, share in zip(node.input_nodes, node.backward(), strict=True):
+                source.accumulate_gradient(share)
+
+    told = captions(record_run(cosh(), forward_algorithm, backward), "upstream")
+    told = next(caption for caption in told if caption.startswith("Backward at x."))
+    assert ("this is its final gradient" in told) is (order is reversed)

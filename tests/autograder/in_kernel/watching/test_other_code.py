@@ -134,9 +134,22 @@ def test_what_ipython_makes_of_a_cell_is_told():
     assert "print('told')" in "".join(texts[2])
 
 
+WITHOUT_A_TEXT = {
+    "a tree": "import ast\nexec(compile(ast.parse('1'), 'x', 'exec'))",
+    "another encoding": "exec(b'# coding: utf-7\\nimport +AGcAYw-')",
+    "another encoding, said in a second line": "exec(b'\\r# coding: utf-7\\rimport +AGcAYw-')",
+    "a module in another encoding": """
+open('other.py', 'wb').write(b'# coding: utf-7\\n' + 'import gc'.encode('utf-7'))
+import other
+""",
+}
+
+
 @pytest.mark.slow
-def test_a_tree_which_has_no_text_is_told():
-    assert None in told("import ast\nexec(compile(ast.parse('1'), 'x', 'exec'))")[0]
+def test_code_of_which_the_text_cannot_be_searched_is_told():
+    texts = dict(zip(WITHOUT_A_TEXT, told(*WITHOUT_A_TEXT.values()), strict=True))
+    assert [way for way in texts if None not in texts[way]] == []
+    assert told("exec(b'# coding: utf-8\\nx = 1')")[0] == ["# coding: utf-8\nx = 1"]
 
 
 @pytest.mark.slow
@@ -252,6 +265,13 @@ def test_hidden_code_that_asks_ipython_for_more_than_a_magic_is_flagged(cell, hi
 
 def test_a_name_in_other_letters_is_that_name():
     assert notes("\uff47et_ipython().events") == notes("get_ipython().events") != []
+
+
+def test_a_name_that_a_text_imports_with_all_others_is_searched_in_cells():
+    cell = "def look(attrgetter=None): pass\nattrgetter(name)(torch)"
+    assert notes(cell) == []
+    (flag,) = notes(cell, "from operator import *")
+    assert "attrgetter" in flag
 
 
 def test_question_marks_hide_no_code_from_the_search():
