@@ -91,7 +91,7 @@ def refuse_exchanged_ids(before: Roster, now: Roster, classroom: Classroom, path
     left = {each: moved[each] for each in (*taken, *taken.values()) if each in moved}
     left = {each: target for each, target in left.items() if each in handed_in}
     steps = [  # those whose ids others have now, and who are not in the new list
-        f"autograder forget {shlex.quote(each)}"
+        classroom.command("forget", each)
         for each in sorted(handed_in & {*taken.values()} - {*located})
     ]
     while left:
