@@ -135,8 +135,9 @@ class Classroom:
 
 
 def can_be_id(name: str) -> bool:
-    """Whether UTF-8 can hold a folder's name, as files, pages and the gradebook have to."""
-    return name.encode(errors="ignore").decode() == name
+    """Whether UTF-8 can hold a folder's name, as files, pages and the gradebook have to, and it is
+    one line, as nbgrader expects."""
+    return "\n" not in name and name.encode(errors="ignore").decode() == name
 
 
 def homeworks() -> list[str]:

@@ -108,7 +108,8 @@ class ClassCommand:
         names = self.classroom.nobodys_folders
         for name in names:
             complain(
-                f"submitted/{in_one_line(name)}: rename this folder: its name is not in UTF-8."
+                f"submitted/{in_one_line(name)}: rename this folder: its name is not in UTF-8, "
+                "or has a line break."
             )
         return not names
 

@@ -30,6 +30,13 @@ def test_a_hidden_folder_is_no_student(tmp_path):
     assert ids_of_folders(tmp_path) == {"ann"}
 
 
+def test_a_folder_whose_name_has_a_line_break_is_to_be_renamed(tmp_path):
+    for student in ("ann", "ann\nlee"):
+        (tmp_path / "submitted" / student / HOMEWORK).mkdir(parents=True)
+    assert Classroom(tmp_path).students(HOMEWORK) == ["ann"]
+    assert Classroom(tmp_path).nobodys_folders == ["ann\nlee"]
+
+
 def test_the_exact_file_name_is_preferred(tmp_path):
     (tmp_path / f"{HOMEWORK}.ipynb").write_bytes(as_bytes(good()))
     (tmp_path / f"Copy of {HOMEWORK}.ipynb").write_bytes(as_bytes(good()))
