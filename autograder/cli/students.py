@@ -82,7 +82,7 @@ def forget_command(
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(ExitCode.LOOK)
     if forget(classroom, traces, for_good=for_good):
-        say(f"To undo this: {classroom.command('forget', student, '--undo')}")
+        say(f"To undo this: {classroom.command('forget', student)} --undo")
     say(
         "Done. Existing files may still name them: roster.csv, extensions.csv, errors.log, the "
         "lists in collected/, and those in reports/ and export/."
@@ -116,7 +116,7 @@ def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]")
     if left_behind := [part for part in parts if part.in_the_way and part.homework]:
         left = left_behind[0]
         now = here.classroom.command("forget", left.student)
-        then = here.classroom.command("forget", student, "--undo", "--from", left.removal.name)
+        then = f"{here.classroom.command('forget', student)} --undo --from {left.removal.name}"
         say(f"To have what stays instead of what the class has: {now}, then {then}")
 
 
