@@ -101,7 +101,8 @@ class Policy:
             raise BadTime(
                 f"{student} cannot have handed in {homework} in the year {at.year}. Write the "
                 f"right time into submitted/{student}/{homework}/timestamp.txt, such as "
-                "2026-01-31 08:00 Europe/Berlin, and then grade this submission again."
+                f"2026-01-31 08:00 Europe/Berlin, and then: autograder grade {homework} "
+                f"--student {student}"
             )
         if at - self.grace <= due:
             return 0
