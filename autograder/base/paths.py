@@ -1,5 +1,6 @@
 """Locates the folders of the clone, where this repository is on this machine, and of a class."""
 
+import fnmatch
 import os
 import shlex
 from dataclasses import dataclass
@@ -30,7 +31,6 @@ SOURCE = ROOT / "build" / "source"
 CHOICES = ROOT / "notebooks" / "release.json"
 EARLIER = "earlier.json"  # beside the folders of released notebooks: what earlier ones were
 
-_STUDENT = "[!.]*"  # the pattern of their folders: a hidden one, as Jupyter makes, is no student
 TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
 
 
@@ -123,15 +123,28 @@ class Classroom:
         return self.folder / "rulings" / student / homework / "replaced.json"
 
     def students(self, homework: str) -> list[str]:
-        """Everyone who handed in this homework."""
-        folders = (self.folder / "submitted").glob(f"{_STUDENT}/{homework}")
-        return sorted(filter(can_be_id, (folder.parent.name for folder in folders)))
+        """Everyone who handed in this homework; with `*`, any homework.
+
+        Raises:
+            OSError: a folder cannot be listed.
+        """
+        submitted = self.folder / "submitted"
+        students = filter(can_be_id, _names_in(submitted))
+        return sorted(s for s in students if fnmatch.filter(_names_in(submitted / s), homework))
 
     @property
     def nobodys_folders(self) -> list[str]:
         """The names of folders of submissions that cannot be anybody's id."""
-        names = (folder.name for folder in (self.folder / "submitted").glob(_STUDENT))
-        return sorted(filterfalse(can_be_id, names))
+        return sorted(filterfalse(can_be_id, _names_in(self.folder / "submitted")))
+
+
+def _names_in(folder: Path) -> list[str]:
+    """The names of what is in a folder; none if there is no such folder. Unlike `glob`, it raises
+    an OSError if the folder cannot be listed. Hidden ones, as Jupyter makes, are left out."""
+    try:
+        return [path.name for path in folder.iterdir() if not path.name.startswith(".")]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 def can_be_id(name: str) -> bool:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.base.failure import ExitCode, Failure
+from autograder.base.files import is_there
 from autograder.base.paths import Classroom, short
 from autograder.base.visible import visible
 from autograder.cli.class_command import ClassCommand
@@ -172,7 +173,7 @@ def rename_command(
     _refuse_two_people(classroom, old, new)
     homeworks = rename(classroom, old, new)
     say(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}.")
-    if not classroom.roster.exists():
+    if not is_there(classroom.roster):
         return
     written_ids = Roster.read(classroom.roster).ids
     current_ids = Roster.of(classroom).ids  # former ids replaced
