@@ -2,6 +2,7 @@
 
 import fnmatch
 import os
+import shlex
 from dataclasses import dataclass
 from itertools import filterfalse
 from pathlib import Path
@@ -59,6 +60,19 @@ class Classroom:
         the environment; else `class/` in the clone, and SQLite."""
         folder = Path(folder or os.environ.get("CLASS_DIR") or ROOT / "class")
         return cls(folder.resolve(), database or os.environ.get("GRADEBOOK_URL") or None)
+
+    def command(self, *words: str) -> str:
+        """What to type for a command about this class: the words and, unless the environment or the
+        default says so, its folder and database. A password in the database's URL is not shown."""
+        usual = Classroom.chosen()
+        options = []
+        if self.folder != usual.folder:
+            options += ["--class-dir", short(self.folder)]
+        if self.database not in (None, usual.database):
+            from sqlalchemy.engine import make_url
+
+            options += ["--db-url", make_url(self.database).render_as_string()]
+        return shlex.join(["autograder", *words, *options])
 
     @property
     def roster(self) -> Path:
@@ -134,8 +148,9 @@ def _names_in(folder: Path) -> list[str]:
 
 
 def can_be_id(name: str) -> bool:
-    """Whether UTF-8 can hold a folder's name, as files, pages and the gradebook have to."""
-    return name.encode(errors="ignore").decode() == name
+    """Whether UTF-8 can hold a folder's name, as files, pages and the gradebook have to, and it is
+    one line, as nbgrader expects."""
+    return "\n" not in name and name.encode(errors="ignore").decode() == name
 
 
 def homeworks() -> list[str]:

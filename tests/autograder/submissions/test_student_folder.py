@@ -32,6 +32,13 @@ def test_a_hidden_folder_is_no_student(tmp_path):
     assert ids_of_folders(tmp_path) == {"ann"}
 
 
+def test_a_folder_whose_name_has_a_line_break_is_to_be_renamed(tmp_path):
+    for student in ("ann", "ann\nlee"):
+        (tmp_path / "submitted" / student / HOMEWORK).mkdir(parents=True)
+    assert Classroom(tmp_path).students(HOMEWORK) == ["ann"]
+    assert Classroom(tmp_path).nobodys_folders == ["ann\nlee"]
+
+
 def test_a_folder_that_cannot_be_listed_does_not_make_a_student_disappear(tmp_path, monkeypatch):
     for student in ("ann", "bob"):
         (tmp_path / "submitted" / student / HOMEWORK).mkdir(parents=True)

@@ -537,6 +537,21 @@ def test_only_a_graph_with_classes_of_the_notebook_keeps_an_engine_from_small_gr
     assert "Not tried on small graphs" in capsys.readouterr().out.splitlines()[-1]
 
 
+def test_a_number_that_is_too_large_for_a_float_is_said():
+    graph = Exp(Leaf(10**400, "x"))
+    assert "too large" in fails(check_gradients, graph, forward_algorithm, backward_algorithm)
+
+
+def test_a_result_that_is_a_function_is_called_one_in_the_table_of_a_small_graph(capsys):
+    def forgets_brackets(graph):
+        for node in graph.sorted_nodes():
+            node.forward()
+            node.result = getattr(node.result, "conjugate", node.result)
+
+    said = str(failure(check_results, cosh(), forgets_brackets).diagnosis.findings)
+    assert "a builtin_function_or_method" in said and "a str" not in said
+
+
 def test_a_gradient_changed_in_place_is_not_accepted():
     class Mul(ComputationNode):
         def forward(self):
