@@ -350,6 +350,20 @@ def test_a_public_name_means_the_same_in_all_modules():
     assert {name for name, times in names.items() if times > 1} - allowed == set()
 
 
+def test_only_the_class_says_how_to_type_a_command_about_it():
+    """`Classroom.command` adds the class's folder and database. Only the rules, which know no
+    class, leave them out."""
+    typed = re.compile(r"autograder (?!release |publish )[a-z]+ (.* )?$")
+    found = []
+    for path in {*(ROOT / "autograder").rglob("*.py")} - {ROOT / "autograder/rules/policy.py"}:
+        for text in ast.walk(ast.parse(path.read_text())):
+            parts = text.values if isinstance(text, ast.JoinedStr) else []
+            for part, following in pairwise(parts):
+                if isinstance(part, ast.Constant) and isinstance(following, ast.FormattedValue):
+                    found += [(path.name, part.value)] * bool(typed.search(part.value))
+    assert found == []
+
+
 def test_imports_in_course_do_not_go_round_in_a_circle():
     of: dict[str, set[str]] = {}
     for path in (ROOT / "course").rglob("*.py"):

@@ -1,5 +1,6 @@
 """Reads and writes small files with care."""
 
+import errno
 import hashlib
 import io
 import json
@@ -13,12 +14,25 @@ from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
 from autograder.base.encodings import BOM, decoded
+from autograder.base.failure import Failure
 
 ZIP_BEGINS = b"PK\x03\x04"  # an office document is a zip, too
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 More = TypeVarTuple("More")
 T = TypeVar("T")
+
+
+def is_there(path: Path, refusal: type[Failure] = Failure) -> bool:
+    """Whether there is such a file.
+
+    Raises:
+        refusal: there is something else, such as a folder or a link to nowhere.
+    """
+    if not path.is_file() and os.path.lexists(path):
+        what = "not a regular file" if path.exists() else "a link to nowhere"
+        raise refusal(f"{path} is {what}. Replace it, or move it away.")
+    return path.is_file()
 
 
 def read_text(path: Path) -> str | None:
@@ -55,9 +69,17 @@ def sha256(data: bytes) -> str:
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file whole or not at all, even if the machine stops meanwhile. The permissions of an
-    existing file stay; those of a new one follow the umask."""
+    existing file stay; those of a new one follow the umask. A link stays, too: what it leads to is
+    written.
+
+    Raises:
+        OSError: it cannot be written, or something else is there, such as a device.
+    """
     data = content.encode() if isinstance(content, str) else content
+    if os.path.lexists(path) and not path.is_file():
+        raise FileExistsError(errno.EEXIST, "There is something else than a file", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
+    path = path.resolve()
     new = path.with_name(f".{secrets.token_hex(8)}")
     new.touch(exist_ok=False)
     try:

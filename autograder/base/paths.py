@@ -1,6 +1,8 @@
 """Locates the folders of the clone, where this repository is on this machine, and of a class."""
 
+import fnmatch
 import os
+import shlex
 from dataclasses import dataclass
 from itertools import filterfalse
 from pathlib import Path
@@ -29,7 +31,6 @@ SOURCE = ROOT / "build" / "source"
 CHOICES = ROOT / "notebooks" / "release.json"
 EARLIER = "earlier.json"  # beside the folders of released notebooks: what earlier ones were
 
-_STUDENT = "[!.]*"  # the pattern of their folders: a hidden one, as Jupyter makes, is no student
 TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
 
 
@@ -59,6 +60,19 @@ class Classroom:
         the environment; else `class/` in the clone, and SQLite."""
         folder = Path(folder or os.environ.get("CLASS_DIR") or ROOT / "class")
         return cls(folder.resolve(), database or os.environ.get("GRADEBOOK_URL") or None)
+
+    def command(self, *words: str) -> str:
+        """What to type for a command about this class: the words and, unless the environment or the
+        default says so, its folder and database. A password in the database's URL is not shown."""
+        usual = Classroom.chosen()
+        options = []
+        if self.folder != usual.folder:
+            options += ["--class-dir", short(self.folder)]
+        if self.database not in (None, usual.database):
+            from sqlalchemy.engine import make_url
+
+            options += ["--db-url", make_url(self.database).render_as_string()]
+        return shlex.join(["autograder", *words, *options])
 
     @property
     def roster(self) -> Path:
@@ -109,20 +123,34 @@ class Classroom:
         return self.folder / "rulings" / student / homework / "replaced.json"
 
     def students(self, homework: str) -> list[str]:
-        """Everyone who handed in this homework."""
-        folders = (self.folder / "submitted").glob(f"{_STUDENT}/{homework}")
-        return sorted(filter(can_be_id, (folder.parent.name for folder in folders)))
+        """Everyone who handed in this homework; with `*`, any homework.
+
+        Raises:
+            OSError: a folder cannot be listed.
+        """
+        submitted = self.folder / "submitted"
+        students = filter(can_be_id, _names_in(submitted))
+        return sorted(s for s in students if fnmatch.filter(_names_in(submitted / s), homework))
 
     @property
     def nobodys_folders(self) -> list[str]:
         """The names of folders of submissions that cannot be anybody's id."""
-        names = (folder.name for folder in (self.folder / "submitted").glob(_STUDENT))
-        return sorted(filterfalse(can_be_id, names))
+        return sorted(filterfalse(can_be_id, _names_in(self.folder / "submitted")))
+
+
+def _names_in(folder: Path) -> list[str]:
+    """The names of what is in a folder; none if there is no such folder. Unlike `glob`, it raises
+    an OSError if the folder cannot be listed. Hidden ones, as Jupyter makes, are left out."""
+    try:
+        return [path.name for path in folder.iterdir() if not path.name.startswith(".")]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 def can_be_id(name: str) -> bool:
-    """Whether UTF-8 can hold a folder's name, as files, pages and the gradebook have to."""
-    return name.encode(errors="ignore").decode() == name
+    """Whether UTF-8 can hold a folder's name, as files, pages and the gradebook have to, and it is
+    one line, as nbgrader expects."""
+    return "\n" not in name and name.encode(errors="ignore").decode() == name
 
 
 def homeworks() -> list[str]:

@@ -1,14 +1,13 @@
 """What a command about a class works with, checked before its work; and what it says afterwards is
 not up to date."""
 
-import shlex
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom, short
+from autograder.base.paths import Classroom
 from autograder.base.visible import in_one_line
 from autograder.cli.console import complain, say
 from autograder.people.roster import Roster, did_you_mean
@@ -63,14 +62,6 @@ class ClassCommand:
         """Where a file to be taken elsewhere is put by default."""
         return self.classroom.folder / "export" / name
 
-    @property
-    def option(self) -> str:
-        """What a command that is suggested needs to be about this class, after a space; empty if
-        the environment or the default says so."""
-        if self.classroom.folder == Classroom.chosen().folder:
-            return ""
-        return f" --class-dir {shlex.quote(short(self.classroom.folder))}"
-
     def known_students(self, chosen: list[str] | None) -> list[str] | None:
         """Those chosen, each once. Raises Failure if one has not handed in the homework."""
         handed_in = self.classroom.students(self.homework)
@@ -117,7 +108,8 @@ class ClassCommand:
         names = self.classroom.nobodys_folders
         for name in names:
             complain(
-                f"submitted/{in_one_line(name)}: rename this folder: its name is not in UTF-8."
+                f"submitted/{in_one_line(name)}: rename this folder: its name is not in UTF-8, "
+                "or has a line break."
             )
         return not names
 
@@ -152,6 +144,6 @@ class ClassCommand:
         if students := outdated_pages(self.marks):
             say(
                 f"\nFeedback pages whose mark or penalty is out of date: "
-                f"{', '.join(students)}. To rewrite them: autograder feedback "
-                f"{self.homework}{self.option}"
+                f"{', '.join(students)}. To rewrite them: "
+                f"{self.classroom.command('feedback', self.homework)}"
             )

@@ -108,7 +108,7 @@ def collect_command(
         if dry_run:
             say("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
         elif any(row.status.has_notebook for row in collected.rows):
-            say(f"Next: autograder grade {homework}{here.option}")
+            say(f"Next: {here.classroom.command('grade', homework)}")
     finish(is_well=not any(row.attention for row in collected.rows))
 
 

@@ -30,6 +30,11 @@ def complain(reason: object, **options: Any) -> None:
     errors.print(f"[red]{escape(str(reason))}[/]", **options)
 
 
+def remark(who: str, what: object) -> str:
+    """What to print about somebody or something, named in red."""
+    return f"[red]{escape(who)}:[/] {escape(str(what))}"
+
+
 def finish(*, is_well: bool) -> NoReturn:
     """Ends a command that has done what can be done; if it `is_well`, nothing needs attention."""
     raise typer.Exit(ExitCode.DONE if is_well else ExitCode.LOOK)

@@ -161,7 +161,8 @@ def total_command(
     here.tell_unknown_extensions()
     counted, terms = totals(here.classroom)
     if not counted:
-        raise Failure("No homework that counts is graded. First: autograder grade HOMEWORK")
+        first = here.classroom.command("grade", "HOMEWORK")
+        raise Failure(f"No homework that counts is graded. First: {first}")
     out.print(totals_table(counted, terms))
     is_waiting = any(term.total is None and not term.student.is_test for term in terms)
     is_done = here.tell_nobodys_folders() and all(renewed) and not is_waiting

@@ -6,12 +6,11 @@ import logging
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import errors, finish, out, say
+from autograder.cli.console import errors, finish, out, remark, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
 from autograder.cli.progress import grade_with_progress, telling
 
@@ -138,11 +137,10 @@ def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]", *, with_m
             say("\n" + "\n".join(lines))
         here.tell_outdated_pages()
     if any(not outcome.failure for outcome in outcomes):
-        which = f"{here.homework}{here.option}"
-        say(
-            f"\nNext: autograder report {which}, and when all is graded, by hand too, "
-            f"autograder feedback {which}"
+        report, feedback = (
+            here.classroom.command(step, here.homework) for step in ("report", "feedback")
         )
+        say(f"\nNext: {report}, and when all is graded, by hand too, {feedback}")
 
 
 class UnknownOptions(logging.Handler):
@@ -157,4 +155,4 @@ class UnknownOptions(logging.Handler):
         text = record.getMessage()
         if "not recognized by" in text and text not in self.printed:
             self.printed.add(text)
-            errors.print(f"[red]nbgrader_config.py:[/] {escape(text)}")
+            errors.print(remark("nbgrader_config.py", text))

@@ -1,6 +1,5 @@
 """The command for students who think that a mark is wrong: inquiries."""
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -112,9 +111,6 @@ def _close(
     for line in closing_lines(texts, mark):
         say(line)
     is_renewed = here.about(inquiry.homework).tell_renewed_penalties()
-    say(
-        f"{exercise.title} of {inquiry.student} is closed. To update their page: "
-        f"autograder feedback {inquiry.homework} --student {shlex.quote(inquiry.student)}"
-        f"{here.option}"
-    )
+    again = here.classroom.command("feedback", inquiry.homework, "--student", inquiry.student)
+    say(f"{exercise.title} of {inquiry.student} is closed. To update their page: {again}")
     return is_renewed

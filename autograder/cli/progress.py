@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from rich.markup import escape
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -18,7 +17,7 @@ from rich.progress import (
 from rich.text import Text
 
 from autograder.base.paths import Classroom
-from autograder.cli.console import out
+from autograder.cli.console import out, remark
 from autograder.terminal import interrupt
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def grade_with_progress(
             bar.update(task, advance=1, last=f"{outcome.student}{score}")
             failures[outcome.failure] += 1
             if outcome.failure and failures[outcome.failure] <= MAX_REPEATS:
-                bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")
+                bar.print(remark(outcome.student, outcome.failure))
 
         options |= {"students": students, "force": force, "progress": show}
         with _staying(), interrupt.telling_so_far(lambda: _so_far(bar.tasks[task], force)):
@@ -100,7 +99,7 @@ def progress_bar(*, leave: bool = True) -> Progress:
         MofNCompleteColumn(),
         _Rate(),
         TimeRemainingColumn(compact=True),
-        TextColumn("{task.fields[last]}"),
+        TextColumn("{task.fields[last]}", markup=False),
         console=out,
         transient=not leave,
     )

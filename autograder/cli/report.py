@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, short
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import finish, out, say
+from autograder.cli.console import finish, out, remark, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
 from autograder.cli.progress import progress_bar
 from autograder.systems import keys
@@ -53,6 +52,7 @@ def feedback_command(
         whose = chosen or [""]
         raise Failure(" ".join(why_ungraded(classroom, homework, each) for each in whose))
     is_renewed = here.tell_renewed_penalties()
+    here.marks.refuse_ungraded()
     written = write_feedback(classroom, homework, graded)
     is_done = written == len(graded) and is_renewed
     count = "1 page" if written == 1 else f"{written} pages"
@@ -89,7 +89,7 @@ def write_feedback(
                 nbgrader.feedback(homework, student)
                 written += 1
             except NbgraderFailed as reason:
-                bar.print(f"[red]{student}:[/] {escape(str(reason))}")
+                bar.print(remark(student, reason))
             bar.update(task, advance=1, last=student)
     return written
 
@@ -102,7 +102,7 @@ def _write_feedback_zip(here: ClassCommand, system: str) -> None:
     count = len(feedback_zip.students)
     say(f"{count} of them in {short(path)}. {feedback_zip.how_to_import}".strip())
     for student, why in feedback_zip.left_out.items():
-        out.print(f"[red]Not in it:[/] {escape(student)}, who {why}.")
+        out.print(remark("Not in it", f"{student}, who {why}."))
     if feedback_zip.left_out:
         pages = short(here.classroom.folder / "feedback" / "STUDENT" / here.homework)
         say(f"Send these students their pages yourself, from {pages}/, if up to date.")

@@ -1,11 +1,11 @@
 """The commands that change which students a class has: forget and rename."""
 
-import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from autograder.base.failure import ExitCode, Failure
+from autograder.base.files import is_there
 from autograder.base.paths import Classroom, short
 from autograder.base.visible import visible
 from autograder.cli.class_command import ClassCommand
@@ -83,8 +83,7 @@ def forget_command(
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(ExitCode.LOOK)
     if forget(classroom, traces, for_good=for_good):
-        again = f"autograder forget {shlex.quote(student)}{here.option} --undo"
-        say(f"To undo this: {again}")
+        say(f"To undo this: {classroom.command('forget', student)} --undo")
     say(
         "Done. Existing files may still name them: roster.csv, extensions.csv, errors.log, the "
         "lists in collected/, and those in reports/ and export/."
@@ -116,14 +115,10 @@ def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]")
     if not parts:
         say(f"{student} is restored. There was nothing but the name.")
     if left_behind := [part for part in parts if part.in_the_way and part.homework]:
-        now, then = (
-            f"autograder forget {shlex.quote(each)}{here.option}"
-            for each in (left_behind[0].student, student)
-        )
-        say(
-            f"To have what stays instead of what the class has: {now}, then {then} --undo "
-            f"--from {left_behind[0].removal.name}"
-        )
+        left = left_behind[0]
+        now = here.classroom.command("forget", left.student)
+        then = f"{here.classroom.command('forget', student)} --undo --from {left.removal.name}"
+        say(f"To have what stays instead of what the class has: {now}, then {then}")
 
 
 def _refuse_two_people(classroom: Classroom, old: str, new: str) -> None:
@@ -178,7 +173,7 @@ def rename_command(
     _refuse_two_people(classroom, old, new)
     homeworks = rename(classroom, old, new)
     say(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}.")
-    if not classroom.roster.exists():
+    if not is_there(classroom.roster):
         return
     written_ids = Roster.read(classroom.roster).ids
     current_ids = Roster.of(classroom).ids  # former ids replaced

@@ -13,12 +13,14 @@ import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from functools import partial
 from pathlib import Path
 
 from autograder.base.encodings import decoded
 from autograder.base.timestamps import in_utc
+from autograder.base.visible import quoted
 from autograder.submissions.file import File, on_disk
 from autograder.submissions.unreadable import LINK, MAX_FILE, Unreadable
 from autograder.systems.download import SUBMITTED, BadDownload, without_top
@@ -168,15 +170,31 @@ def _beginning(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> by
 
 
 def _in_folder(folder: Path) -> Iterator[File]:
-    """The files and links in a folder and below. Links are not followed."""
-    for parent, folders, names in os.walk(folder):
+    """The files and links in a folder and below. Links are not followed. A folder that cannot be
+    listed counts as a notebook in it that cannot be read.
+
+    Raises:
+        OSError: the folder itself cannot be listed.
+    """
+    unlisted: list[OSError] = []
+
+    def path_of(file: Path) -> str:
+        return unicodedata.normalize("NFC", decoded(os.fsencode(file.relative_to(folder))))
+
+    for parent, folders, names in os.walk(folder, onerror=unlisted.append):
         folders.sort()
         links = [name for name in folders if (Path(parent) / name).is_symlink()]
         for name in sorted(names) + links:
             file = Path(parent) / name
-            path = unicodedata.normalize("NFC", decoded(os.fsencode(file.relative_to(folder))))
-            if not _is_litter(path):
-                yield on_disk(file, path)
+            if not _is_litter(path_of(file)):
+                yield on_disk(file, path_of(file))
+    for error in unlisted:
+        inner = Path(error.filename)
+        if inner == folder:
+            raise error
+        problem = f"The folder {quoted(inner.name)} cannot be listed: {error.strerror}."
+        if not _is_litter(path_of(inner)):
+            yield replace(on_disk(inner, f"{path_of(inner)}/….ipynb"), problem=problem)
 
 
 def _name_with_accents(info: zipfile.ZipInfo) -> str:

@@ -19,7 +19,7 @@ from autograder.submissions.candidates import (
     candidates_among,
     choose_among,
 )
-from autograder.submissions.file import File
+from autograder.submissions.file import File, oldest_first
 from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Unreadable
 from autograder.submissions.untrusted import work_on_file
 from autograder.systems.download import BadDownload
@@ -99,28 +99,28 @@ def _processor_time() -> float:
 
 
 def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
-    """Chooses the notebook as `choose_among` does. If there is none, but a zip, it is chosen among
-    the notebooks in that.
+    """Chooses the notebook as `choose_among` does. If there is none, or all are blank, and there is
+    one zip, those in that count, too, as if they came before.
 
     Args:
-        files: in the order in which they were handed in.
+        files: the oldest first.
         inspection: the inspection of the student's notebooks.
     """
     if not files:
         return FileChoice(remarks=["No file was handed in, only text typed into the system."])
     candidates, remarks = candidates_among(files)
     candidates = [each for each in candidates if not each.data.startswith(ZIP_BEGINS)]
-    zips: list[File] = []
-    if not candidates:
-        zips = [file for file in files if file.begins_with(ZIP_BEGINS) and not _is_office(file)]
-        if len(zips) != 1:
-            only = f"No notebook was handed in, only {_listed(files)}."
-            return FileChoice(remarks=remarks or [only])
-        candidates, remarks = inspection.notebooks_in_zip(zips[0])
-        if not candidates:
-            return FileChoice(remarks=remarks)
-    used = [*zips, *(candidate.file for candidate in candidates)]
+    zips = [file for file in files if file.begins_with(ZIP_BEGINS) and not _is_office(file)]
+    inside: list[Candidate] = []
+    if len(zips) == 1 and all(inspection.count_answers(each.data) == 0 for each in candidates):
+        inside, about_zip = inspection.notebooks_in_zip(zips[0])
+        none_either = [f"There is no readable notebook in {quoted(zips[0].name)}."]
+        remarks += about_zip if inside or not candidates else none_either
+    if not candidates and not inside:
+        return FileChoice(remarks=remarks or [f"No notebook was handed in, only {_listed(files)}."])
+    used = [*(zips if inside else ()), *(candidate.file for candidate in candidates)]
     others = [file for file in files if all(file is not other for other in used)]
+    candidates = [*inside, *candidates]
     homework = inspection.homework
     best, blank = choose_among(
         candidates, homework, lambda data: inspection.count_answers(data) != 0
@@ -128,7 +128,7 @@ def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
     if blank:
         remarks.append(f"No answers in {_listed([candidates[i].file for i in blank])}.")
     chosen = candidates.pop(best)
-    if zips:
+    if any(chosen is each for each in inside):
         remarks.append(f"The notebook is {quoted(chosen.file.name)} in {quoted(zips[0].name)}.")
     if not chosen.file.name.lower().endswith(".ipynb"):
         remarks.append(f"The notebook was handed in as {quoted(chosen.file.name)}.")
@@ -140,18 +140,17 @@ def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
 
 
 def _look_into_zip(name: str, data: bytes, _homework: str) -> tuple[list[int], list[str]]:
-    """The numbers of the notebooks among the files in a zip, and remarks."""
+    """The numbers of the notebooks among the files in a zip, the oldest first, and remarks."""
 
     def look() -> tuple[list[int], list[str]]:
         try:
             with opened_inside(name, data) as files:
-                found, unread = candidates_among(files)
+                found, unread = candidates_among(oldest_first(files))
         except BadDownload as reason:
             return [], [f"{_ONLY_A_ZIP}: {reason}"]
         if not found:
             return [], [f"No notebook was handed in: there is none in {name} either.", *unread]
-        numbers = [i for i, file in enumerate(files) if any(file is each.file for each in found)]
-        return numbers, unread
+        return [files.index(each.file) for each in found], unread
 
     try:
         return in_child.call_in_child(look)

@@ -24,8 +24,8 @@ class SubmittedFile:
     """The file of one student under `submitted/` that is graded.
 
     Raises:
-        OSError: the file's folder or the shelf is a link or in one, so that another student's files
-            could be overwritten.
+        OSError: the file or its timestamp is a link, or its folder or the shelf is one or in one,
+            so that another student's files could be overwritten.
     """
 
     def __init__(self, classroom: Classroom, homework: str, student: str, shelf: Shelf):
@@ -38,6 +38,9 @@ class SubmittedFile:
         for folder in (self.target.parent, shelf.folder):
             if is_linked(folder):
                 raise OSError(f"{folder} is a link or in one. Replace the link by a folder.")
+        for file in (self.target, self._timestamp):
+            if file.is_symlink():
+                raise OSError(f"{file} is a link. Delete it.")
         self._earlier: Path | None = None  # the file that is there already
         try:
             self._earlier = find_submission(self.target.parent, homework)

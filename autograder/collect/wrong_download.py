@@ -3,7 +3,6 @@
 Each function raises BadDownload, with the reason and what to do.
 """
 
-import shlex
 from collections import Counter
 from pathlib import Path
 
@@ -37,7 +36,7 @@ def refuse_other_files(attempts: list[Attempt], homework: str, source: Path) -> 
         if other not in ("", homework) and count >= MIN_SUSPICIOUS and count > total / 2:
             raise BadDownload(
                 f"{count} of {total} notebooks are for {other}, not {homework}. Did you mean "
-                f"`autograder collect {source.name} {other}`? Nothing was written."
+                f"to collect {source.name} for {other}? Nothing was written."
             )
 
 
@@ -69,8 +68,8 @@ def refuse_other_ids(
             f"are not in {path.name}, and nothing in it identifies them: they would be duplicated. "
             "If it lists another class, give that class its own --class-dir. Otherwise use a list "
             "with a column that the old list has too: ID number, SIS User ID, Student ID or e-mail "
-            "address. Or first rename these students one by one: autograder rename OLD NEW. "
-            "Nothing was written."
+            "address. Or first rename these students one by one: "
+            f"{classroom.command('rename', 'OLD', 'NEW')}. Nothing was written."
         )
 
 
@@ -92,7 +91,7 @@ def refuse_exchanged_ids(before: Roster, now: Roster, classroom: Classroom, path
     left = {each: moved[each] for each in (*taken, *taken.values()) if each in moved}
     left = {each: target for each, target in left.items() if each in handed_in}
     steps = [  # those whose ids others have now, and who are not in the new list
-        f"autograder forget {shlex.quote(each)}"
+        classroom.command("forget", each)
         for each in sorted(handed_in & {*taken.values()} - {*located})
     ]
     while left:
@@ -101,7 +100,7 @@ def refuse_exchanged_ids(before: Roster, now: Roster, classroom: Classroom, path
         target = left.pop(source)
         if not free:  # all wait for each other
             left[f"{source}-before"], target = target, f"{source}-before"
-        steps.append(f"autograder rename {shlex.quote(source)} {shlex.quote(target)}")
+        steps.append(classroom.command("rename", source, target))
     raise BadDownload(
         f"In {path.name}, {new} is whom {classroom.roster.name} calls {old}. One of these ids is "
         "somebody else's in one of the lists: somebody would get another's work. Nothing was "

@@ -131,7 +131,8 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
         why = f"The trash, {classroom.trash}, has nothing of {student}."
         for old in _former(classroom, student):
             if removals_of(classroom, old):
-                why += f" It has something of {old}, a former id: autograder forget {old} --undo"
+                undo = classroom.command("forget", old, "--undo")
+                why += f" It has something of {old}, a former id: {undo}"
         raise Failure(why)
     if first and first not in names:
         raise Failure(f"There is no removal {first!r} of {student}. There are: {', '.join(names)}.")

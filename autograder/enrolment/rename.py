@@ -1,6 +1,5 @@
 """Gives a student another id, and moves submissions, marks, extensions and all else to it."""
 
-import shlex
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -46,7 +45,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
     if both:
         raise Conflict(
             f"{old} and {new} both have {', '.join(sorted(both))}. Nothing was changed. To keep "
-            f"{old}'s, first: autograder forget {shlex.quote(new)}"
+            f"{old}'s, first: {classroom.command('forget', new)}"
         )
     note_new_id(classroom, old, new)
     rename_in_extensions(classroom, old, new)

@@ -28,10 +28,11 @@ def export_summary(export: Export, task: ExportTask, path: str) -> RenderableTyp
             parts += ["", f"[bold]{title}[/]", Padding(remarks_table("", rows), _INDENT)]
     if filled.without_row:
         count, file = len(filled.without_row), "the file" if task.template else "roster.csv"
+        forget = task.marks.classroom.command("forget", "STUDENT")
         parts.append(
-            f"\n{count} of {len(task.graded)} marks have no row. If these are few, and in this "
-            f"class by mistake: autograder forget STUDENT. If many, {file} may belong to another "
-            "class, or have other ids: make sure that it is the right one before you import this."
+            f"\n{count} of {len(task.graded)} marks have no row. If these are many, {file} may "
+            "belong to another class, or have other ids: make sure that it is the right one before "
+            f"you import this. If they are few, and in this class by mistake: {escape(forget)}"
         )
     if _outdated(task):
         parts.append(f"\n{_LOOK_AGAIN}")

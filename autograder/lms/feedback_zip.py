@@ -53,10 +53,12 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
             pages[name] = page.read_bytes()
             feedback_zip.students.append(student)
     if feedback_zip.left_out and not pages:
+        report, grade, feedback = (
+            classroom.command(step, homework) for step in ("report", "grade", "feedback")
+        )
         what_to_do = {
-            _OF_EARLIER: f"To see why, run autograder report {homework}.",
-            _OF_EARLIER_GRADING: "Make the pages again: "
-            f"autograder grade {homework}, then autograder feedback {homework}.",
+            _OF_EARLIER: f"{report} says why.",
+            _OF_EARLIER_GRADING: f"{grade}, then {feedback}, makes the pages again.",
         }
         reasons = dict.fromkeys(feedback_zip.left_out.values())
         remedies = (what_to_do.get(reason, "Use --zip folder.") for reason in reasons)

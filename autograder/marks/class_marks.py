@@ -71,12 +71,17 @@ class ClassMarks:
         return iter(self.marks)
 
     def refuse_ungraded(self) -> None:
-        """Raises Failure if none of the homework has been graded."""
-        if not self.exercises:
+        """Raises Failure if the gradebook has nothing of the homework."""
+        if self.exercises:
+            return
+        grade = self.classroom.command("grade", self.homework)
+        if any(mark.entry and not mark.entry.failure for mark in self.marks):
             raise Failure(
-                f"No submission of {self.homework} is graded. First: autograder grade "
-                f"{self.homework}"
+                f"{self.homework} was graded, but this gradebook has no marks for it. If another "
+                "database has them, name it with --db-url or in GRADEBOOK_URL. Otherwise grade "
+                f"again: {grade}"
             )
+        raise Failure(f"No submission of {self.homework} is graded. First: {grade}")
 
 
 def class_marks(classroom: Classroom, homework: str) -> ClassMarks:

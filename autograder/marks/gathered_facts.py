@@ -24,10 +24,11 @@ def gather_facts(marks: ClassMarks) -> ClassFacts:
     """Gathers all facts about a homework, of which these are the marks.
 
     Raises:
-        Failure: the homework is not in the gradebook, and nobody tried to grade it.
+        Failure: the homework is not in the gradebook, unless nobody could be graded.
     """
     homework = marks.homework
-    if not any(mark.entry for mark in marks):
+    entries = [mark.entry for mark in marks if mark.entry]
+    if not (entries and all(entry.failure for entry in entries)):
         marks.refuse_ungraded()
     cells = released_cells(homework)
     released_answers, checked = _long_answers(cells).items(), checks_of(cells)

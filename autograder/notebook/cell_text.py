@@ -25,7 +25,7 @@ NOT_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)
 _MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\?.*|\w[\w.]*\?\??)$", re.MULTILINE)
 _DEFINITION = re.compile(r"(?:async\s+)?(?:class|def)\s+(\w+)|(\w+)\s*(?::[^=]*)?=(?!=)")
 _WORD = re.compile(r"\w+|[^\w\s]")
-_FENCE = re.compile(r"^```\w*$", re.MULTILINE)
+_FENCE = re.compile(r"^(?:`{3,}|~{3,})[ \t]*+\w*[ \t]*$", re.MULTILINE)
 
 
 @lru_cache(maxsize=16)
@@ -154,7 +154,7 @@ def _counted(text: str) -> tuple[Counter[str | tuple[str, str]], int]:
 
 def without_fences(source: str) -> str:
     """Code that was turned into Markdown text, without the fences around it."""
-    return _FENCE.sub("", source).strip("\n") if "```" in source else source
+    return _FENCE.sub("", source).strip("\n") if _FENCE.search(source) else source
 
 
 def comments_above(lines: list[str], line: int) -> int:

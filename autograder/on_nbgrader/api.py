@@ -126,9 +126,8 @@ class Nbgrader:
                 answer = _answered_in(book.find_notebook(homework, homework), cell)
                 entry = book.find_comment(answer, *where)
             except api.MissingEntry as error:
-                raise Failure(
-                    f"The gradebook has no such mark: {error}. First: autograder grade {homework}"
-                ) from None
+                first = self.classroom.command("grade", homework)
+                raise Failure(f"The gradebook has no such mark: {error}. First: {first}") from None
             if mark is not None:
                 grade.manual_score = mark - (grade.extra_credit or 0.0)
                 grade.needs_manual_grade = False

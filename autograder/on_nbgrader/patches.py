@@ -4,12 +4,14 @@
 that nbgrader does not need.
 """
 
+import glob
 import sys
 import warnings
 from contextlib import suppress
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import jinja2
@@ -49,7 +51,7 @@ def patch_steps() -> None:
     """Changes nbgrader's steps, which takes half a second to import, in this process."""
     import nbgrader.apps.api
     import nbgrader.apps.autogradeapp
-    import nbgrader.converters
+    import nbgrader.converters.base
     import nbgrader.coursedir
 
     from autograder.on_nbgrader.autograde import Autograde
@@ -58,6 +60,8 @@ def patch_steps() -> None:
     # Its command and formgrader's button take other steps than `autograder grade`.
     for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
         _replace(module, "Autograde", Autograde)
+    # It would take brackets in a student's id for a pattern.
+    _replace(nbgrader.converters.base, "glob", SimpleNamespace(glob=_found))
     # It would take the time zone +0100 for a hundred seconds, and -05:00 for UTC.
     _replace(nbgrader.coursedir, "parse_utc", naive_timestamp)
     # An odd timestamp would keep formgrader from listing the submissions.
@@ -81,6 +85,13 @@ def _replace(owner: Any, name: str, new: object) -> None:
             f"has to replace. Install the version that it is made for: nbgrader=={VERSION}"
         )
     setattr(owner, name, new)
+
+
+def _found(pattern: str) -> list[str]:
+    """What matches a pattern, in which a folder that exists stands for itself."""
+    folder, _, name = pattern.rpartition("/")
+    exact = glob.escape(folder) if Path(folder).is_dir() else folder
+    return glob.glob(f"{exact}/{name}")  # noqa: PTH207  as nbgrader writes the paths
 
 
 def _engine(url: str, **options: Any) -> sqlalchemy.Engine:

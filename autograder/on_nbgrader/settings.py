@@ -9,6 +9,7 @@ from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
 from autograder.base.failure import Failure
+from autograder.base.files import is_there
 from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom
 from autograder.on_nbgrader.patches import patch_steps
 
@@ -89,7 +90,7 @@ def gradebook_url(classroom: Classroom) -> str:
 
 def _merge_own(c: Config, folder: Path) -> None:
     """Adds what a class's own file says, if it has one."""
-    if not (folder / CONFIG_FILE).is_file() or folder == ROOT:
+    if not is_there(folder / CONFIG_FILE) or folder == ROOT:
         return
     try:
         c.merge(PyFileConfigLoader(CONFIG_FILE, path=str(folder)).load_config())

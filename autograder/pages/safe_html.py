@@ -6,6 +6,7 @@ browsers show by themselves.
 
 import html
 import re
+from collections.abc import Iterator
 from xml.etree import ElementTree
 
 import bleach
@@ -25,6 +26,7 @@ MAX_MARKDOWN = 20_000  # characters; a longer text is shown as it is
 MAX_HTML = 100_000
 MAX_FORMULA = 2000
 MAX_NESTED = 20  # elements of a formula within each other; Chromium's time grows as their cube
+MAX_LEVELS = 40  # elements of HTML within each other; Chromium's time grows faster than they do
 MAX_TAGS = 10_000
 MAX_WORK = 200_000  # tags times tags open at once: the parser reopens them
 MAX_ATTRIBUTES = 200  # of one tag; the parser compares each with all the others
@@ -79,15 +81,16 @@ def clean(text: str) -> Markup:
     """HTML without scripts, forms or anything loaded; pictures only if embedded."""
     if len(text) > MAX_HTML or _is_burden(text):
         return preformatted(text)
-    return Markup(
-        bleach.clean(
-            _PILE.sub("\\g<0>\n", text),
-            tags=_TAGS,
-            attributes=_is_harmless,
-            protocols={"http", "https", "mailto", "data"},
-            strip=True,
-        )
+    cleaned = bleach.clean(
+        _PILE.sub("\\g<0>\n", text),
+        tags=_TAGS,
+        attributes=_is_harmless,
+        protocols={"http", "https", "mailto", "data"},
+        strip=True,
     )
+    # Here, every element is closed where it ends, unlike in what people write.
+    is_deep = any(levels > MAX_LEVELS for _, levels in _tags_and_levels(cleaned))
+    return preformatted(text) if is_deep else Markup(cleaned)
 
 
 def _is_burden(text: str) -> bool:
@@ -95,14 +98,21 @@ def _is_burden(text: str) -> bool:
     letters beyond ASCII that showing it does."""
     if letters_beyond_ascii(text) > MAX_LETTERS:
         return True
-    open_now = most_open = 0
-    for tags, tag in enumerate(_TAG.finditer(text), start=1):
-        if tag[2].lower() not in _EMPTY:
-            open_now = max(0, open_now + (-1 if tag[1] else 1))
+    most_open = 0
+    for tags, (tag, open_now) in enumerate(_tags_and_levels(text), start=1):
         most_open = max(most_open, open_now)
         if tags > MAX_TAGS or tags * most_open > MAX_WORK or len(tag[3].split()) > MAX_ATTRIBUTES:
             return True
     return False
+
+
+def _tags_and_levels(text: str) -> Iterator[tuple[re.Match, int]]:
+    """Each tag of some HTML, and how many elements are open after it."""
+    open_now = 0
+    for tag in _TAG.finditer(text):
+        if tag[2].lower() not in _EMPTY:
+            open_now = max(0, open_now + (-1 if tag[1] else 1))
+        yield tag, open_now
 
 
 def latex(text: str) -> Markup:

@@ -5,7 +5,7 @@ exercise may still depend on it.
 """
 
 from autograder.base.csv_file import CsvFile, read_csv_file
-from autograder.base.files import write_whole
+from autograder.base.files import is_there, write_whole
 from autograder.base.paths import Classroom
 
 RENAMED = "renamed.csv"
@@ -19,7 +19,7 @@ def former_ids(classroom: Classroom) -> dict[str, str]:
         Failure: the file cannot be used.
     """
     path = classroom.folder / RENAMED
-    rows = read_csv_file(path).rows if path.is_file() else []
+    rows = read_csv_file(path).rows if is_there(path) else []
     return {row[0]: row[1] for row in rows if len(row) == 2 and row != _HEADINGS}
 
 

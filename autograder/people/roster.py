@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from operator import itemgetter
 from pathlib import Path
 
+from autograder.base.files import is_there
 from autograder.base.paths import Classroom
 from autograder.people.former_ids import former_ids
 from autograder.people.headings import OWN_NUMBER, PARTICIPANT, PERSON, REGISTRAR, plain_heading
@@ -39,7 +40,7 @@ class Roster:
         Raises:
             BadRoster: as for `read`.
         """
-        if path is None and not classroom.roster.exists():
+        if path is None and not is_there(classroom.roster, BadRoster):
             return cls()
         roster, new_ids = cls.read(path or classroom.roster), former_ids(classroom)
         ids = set(roster.ids)

@@ -16,7 +16,8 @@ def why_ungraded(classroom: Classroom, homework: str, student: str = "") -> str:
     whose = f"{student}'s {homework}" if student else f"No submission of {homework}"
     if tried and tried.failure:
         return f"{whose} could not be graded: {tried.failure}"
-    return f"{whose} is{' not' if student else ''} graded. First: autograder grade {homework}"
+    first = classroom.command("grade", homework)
+    return f"{whose} is{' not' if student else ''} graded. First: {first}"
 
 
 def reasons_without_page(
@@ -28,11 +29,12 @@ def reasons_without_page(
         graded: the students who have one.
         chosen: only these; all by default.
     """
+    again = marks.classroom.command("grade", marks.homework)
     reasons: dict[str, list[str]] = {}
     for mark in marks:
         student = mark.student.id
         if student not in graded and student in (chosen or [student]):
-            why = mark.why_none or f"to be graded again: autograder grade {marks.homework}"
+            why = mark.why_none or f"to be graded again: {again}"
             reasons.setdefault(why, []).append(student)
     return reasons
 

@@ -1,7 +1,6 @@
 """Makes a sheet for a talk with a student: questions about their own engine, the answers, and the
 engine's lines."""
 
-import shlex
 from base64 import b64encode
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,7 +64,7 @@ def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
         raise Failure(why_ungraded(classroom, homework, student))
     notes = GradingNotes.of(notebook).viva
     if notes is None:
-        again = f"autograder grade {homework} --student {shlex.quote(student)} --force"
+        again = classroom.command("grade", homework, "--student", student, "--force")
         raise Failure(f"It was graded with an earlier version. Grade it again: {again}")
     if not notes:
         raise Failure(

@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from autograder.base.encodings import BOM, decoded
 from autograder.base.failure import Failure
+from autograder.base.files import is_there
 from autograder.base.paths import Classroom, homeworks
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import current_ids
@@ -31,7 +32,7 @@ def policy_of(classroom: Classroom) -> Policy:
         Failure: a file cannot be used.
     """
     path = classroom.folder / POLICY
-    policy = _PolicyReader(path).policy() if path.is_file() else Policy()
+    policy = _PolicyReader(path).policy() if is_there(path) else Policy()
     extensions = extensions_of(classroom, policy.zone)
     if not extensions:
         return policy

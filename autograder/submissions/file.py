@@ -1,6 +1,6 @@
 """A file that may have been handed in, on disk or in a download."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -62,6 +62,12 @@ class File:
         with suppress(Unreadable):
             return not self.problem and self._beginning(len(begin)) == begin
         return False
+
+
+def oldest_first(files: Iterable[File]) -> list[File]:
+    """The files by the numbers of the uploads, and those of one upload by the times at which they
+    were written."""
+    return sorted(files, key=lambda file: (file.number, file.written))
 
 
 def on_disk(file: Path, path: str) -> File:

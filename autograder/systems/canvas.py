@@ -41,7 +41,6 @@ def _attempts(download: Download) -> Understood:
     names_of_user = Counter(user for user, _ in by_user)
     attempts: list[Attempt] = []
     for (user, name), files in by_user.items():
-        files.sort(key=lambda file: file.number)
         # Canvas has one name for each user. If there are several, a student has faked one to pass
         # for somebody else.
         account = user if names_of_user[user] == 1 else f"{name} {user}"

@@ -25,7 +25,7 @@ class Attempt:
     account: str  # by which the system tells people apart; always the same for one person
     student_id: str  # the id for a person who is not in a class list
     ids: tuple[str, ...]  # by which a class list may know the person, the surest first
-    files: list[File]  # what was handed in
+    files: list[File]  # what was handed in; the oldest first, once `attempts_in` has sorted them
     at: datetime | None = None  # when, if the system says
     late: bool | None = None  # whether the system calls it late; None if it does not say
     name: str = ""  # the name by which the person is looked for if no id finds anybody

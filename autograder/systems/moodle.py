@@ -58,7 +58,6 @@ def _attempts(download: Download) -> Understood:
         own = replace(file, path=PurePath(match["file"]).name, origin=file.path)
         by_person[match["name"], match["number"]].append(own)
     for (name, number), files in by_person.items():
-        files.sort(key=lambda file: file.written)
         account = f"{name} {number}"
         participant = f"Participant {number}"
         at = _time_in_worksheet(download, participant)

@@ -37,7 +37,6 @@ def _attempts(download: Download) -> Understood:
             strays.append(file)
     notes = _trusted_notes(by_owner, download.homework)
     for owner, files in by_owner.items():
-        files.sort(key=lambda file: file.written)
         note, at = notes.get(owner), None
         if note:
             files.remove(note)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from autograder.people.headings import ABOUT_PERSON, PARTICIPANT
 from autograder.people.roster import Roster
-from autograder.submissions.file import File
+from autograder.submissions.file import File, oldest_first
 from autograder.systems.blackboard import BLACKBOARD
 from autograder.systems.brightspace import BRIGHTSPACE
 from autograder.systems.canvas import CANVAS
@@ -34,7 +34,8 @@ def attempts_in(download: Download, system: str) -> Understood:
     """
     if system in _NAMED:
         download = replace(download, files=_without_top(download.files))
-    return LAYOUTS[system].attempts(download)
+    attempts, strays = LAYOUTS[system].attempts(download)
+    return [replace(each, files=oldest_first(each.files)) for each in attempts], strays
 
 
 def recognise_system(files: list[File], roster: Roster) -> str:

@@ -40,10 +40,13 @@ def befalls_all(error: BaseException) -> bool:
 
 
 def _in_the_way(path: Path) -> str:
-    """Says what to do about a folder in the place of a file, or a file in that of a folder."""
+    """Says what to do about a folder, or a device for example, in the place of a file, or a file in
+    that of a folder."""
     if path.is_dir():
         return f"{short(path)} is a folder. Name a file, or move the folder away."
     file = next(place for place in (path, *path.parents) if os.path.lexists(place))
+    if not file.is_file():
+        return f"{short(file)} is not a regular file. Name another, or move it away."
     return f"{short(file)} is a file. Name a folder, or move the file away."
 
 

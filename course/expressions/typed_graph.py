@@ -1,7 +1,7 @@
 """Turns a text such as `p = exp(x); y = p p + x`, with `x = 0.5`, into a graph with leaves for its
 names."""
 
-import json
+import ast
 import re
 
 import torch
@@ -9,6 +9,7 @@ import torch
 from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import evaluate
 from course.expressions.graph_of import Nodes
+from course.expressions.interpreter import no_finite_value
 from course.expressions.spelling import on_keyboard, words_in
 from course.expressions.statements import statements
 from course.graph import ComputationNode, Leaf
@@ -99,11 +100,21 @@ def values_used(text: str, values: str, graph: ComputationNode) -> str:
 
 def _tensor(text: str) -> torch.Tensor:
     try:
-        tensor = torch.tensor(json.loads(text), dtype=torch.float64, device="cpu")
-    except (ValueError, TypeError, RecursionError):
+        entries = ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        raise ExpressionError(
+            f"I cannot read `{text[:40]}`: write a tensor as [1, -0.5] or [[1, 2], [3, 4]]."
+        ) from None
+    try:
+        tensor = torch.tensor(entries, dtype=torch.float64, device="cpu")
+    except OverflowError:
+        raise no_finite_value(text) from None
+    except (ValueError, TypeError):
         raise ExpressionError(
             f"`{text[:40]}` is not a tensor: the rows of a tensor have equal lengths."
         ) from None
     if not 0 < tensor.numel() <= MAX_TYPED_ENTRIES:
         raise ExpressionError(f"A tensor here has between 1 and {MAX_TYPED_ENTRIES} entries.")
+    if not tensor.isfinite().all():
+        raise no_finite_value(text)
     return tensor

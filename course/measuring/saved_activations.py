@@ -26,7 +26,7 @@ from course.measuring.reachable import Found, few_left_out, found_in, places_aro
 from course.recording.calls import Answer
 from course.scaffold.arguments import GIVEN_ATTRIBUTE, is_given
 
-_NOT_OWN = {"input_nodes", "result"}
+_NOT_OWN = "input_nodes", "result"
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from course.check.base.value_clues import undefined_results
 from course.graph import ComputationNode
 from course.picture.labels import caption_name
 from course.player.step import Step
+from course.recording.account import least_visits
 from course.recording.calls import Method
 from course.reference.twin import Twin
 from course.values.closeness import values_agree
@@ -31,7 +32,9 @@ def with_verdict(step: Step, nodes: Sequence[ComputationNode], method: Method, r
     wrong = {
         i: row.pytorch for i, row in enumerate(rows) if not values_agree(row.yours, row.pytorch)
     }
-    never = [i for i, node in enumerate(nodes) if node.input_nodes and not step.visits.get(i)]
+    never = [
+        i for i, node in enumerate(nodes) if step.visits.get(i, 0) < least_visits(node.input_nodes)
+    ]
     in_order_of_pass = list(wrong if is_forward else reversed(wrong))
     problems = _wrong_values(nodes, rows, in_order_of_pass)
     if never:

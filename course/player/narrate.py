@@ -16,7 +16,7 @@ from course.picture.labels import caption_name
 from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step, StepKind
-from course.recording.account import Account, Arrival, senders, zero_if_list
+from course.recording.account import Account, Arrival, most_visits, senders, zero_if_list
 from course.recording.calls import Call, Event, Method
 from course.recording.player_recorder import Line
 from course.reference.twin import Twin
@@ -49,6 +49,9 @@ class Narrator:
         """The steps that tell these events, which name their lines by their places in a list."""
         self.lines = lines
         steps: list[Step] = []
+        runs = "call" if self.method == "backward" else "forward"
+        self.total_visits = Counter(event.node for event in events if event.kind == runs)
+        self.changes_to_come = Counter(event.node for event in events if event.kind == "set")
         methods = {
             "forward": self._forward,
             "result": self._result,
@@ -77,6 +80,11 @@ class Narrator:
             self.results[event.node] = event.value
         elif event.kind == "set":
             self.gradients[event.node] = event.value
+            self.changes_to_come[event.node] -= 1
+
+    def is_too_often(self, i: int) -> bool:
+        """Whether a node's method of this pass runs more often, in all of it, than it may."""
+        return self.total_visits[i] > most_visits(self.method, self.account.inputs[i])
 
     def stopped(self, failure: CheckFailed, last: Event | None, line: Line | None) -> Step:
         """The last step of a pass that the engine did not finish."""
@@ -127,9 +135,12 @@ class Narrator:
     def _call(self, event: Event) -> list[Step]:
         i, node = event.node, self.nodes[event.node]
         upstream, runs = self.gradients[i], self.account.runs[i]
+        is_final = node.input_nodes or not self.changes_to_come[i]
         late = listed(map(self._name, self.account.users_to_come(i)))
         problem = ""
-        if runs > 1:
+        if not is_final:
+            pass  # a leaf passes nothing on, so it may have its turn at any time
+        elif runs > 1 and self.is_too_often(i):
             problem = f"{caption_name(node)} had its turn before: this is visit {runs}."
         elif late:
             problem = f"Too early: {self._name(i)} is still to get its share from {late}."
@@ -138,7 +149,7 @@ class Narrator:
         arrived = f": {self._count(i)} shares" if len(self.account.users[i]) > 1 else ""
         caption = f"Backward at {caption_name(node)}. Its upstream gradient is {in_text(upstream)}"
         caption += f"{arrived}."
-        if not (node.input_nodes or late):
+        if not node.input_nodes and is_final and not late:
             caption += " A leaf passes nothing on: this is its final gradient."
         return [self._at("upstream", event, caption, problem)]
 
@@ -159,7 +170,7 @@ class Narrator:
             return []
         local = local_gradients(node, self.right)
         local_step = self._at("local", event, self._local_caption(i, local, read), local=local)
-        self.account.returned(i, event.value)
+        self.account.returned(i, event.value, again=self.is_too_often(i))
         names = map(self._name, self.account.inputs[i])
         returned = listed(
             f"{in_text(share)} for {name}" for share, name in zip(event.value, names, strict=True)
@@ -245,6 +256,11 @@ class Narrator:
         """What is wrong about a share that was not due. If others wait for the node, it counts as
         one that came in their place."""
         name = self._name(event.node)
+        for edge, (share, has_arrived) in self.account.edges.items():
+            is_its = has_arrived and self.account.receiver(edge) == event.node
+            if is_its and self.account.runs[edge[0]] > 1 and values_agree(event.share, share):
+                self.account.arrived([edge])
+                return f"{self._name(edge[0])} has brought this share before."
         for edge, due in self.account.waiting_for(event.node).items():
             self.account.arrived([edge], instead=event.share)
             return f"Backward of {self._name(edge[0])} returned {_instead(due, event.came)} for it."

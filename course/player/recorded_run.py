@@ -119,7 +119,11 @@ def _recorded(
     other_one = case.upstream[0]
     if one is None:
         one = torch.ones_like(other_one) if hasattr(other_one, "shape") else 1.0
-    _check_one(one, tuple(getattr(other_one, "shape", ())))
+    if isinstance(one, Leaf):
+        one = one.value
+    tensor = _checked_one(one, tuple(getattr(other_one, "shape", ())))
+    if hasattr(other_one, "shape"):  # nodes of a graph of tensors need one, even for a number
+        one = tensor
     nodes = case.graph.sorted_nodes()
     run = RecordedRun(nodes, _building(nodes))
     run.steps += _passes(run, case, perform, one, "")
@@ -134,13 +138,19 @@ def _recorded(
     return run
 
 
-def _check_one(one: object, shape: tuple[int, ...]) -> None:
-    """Raises a ValueError if the output, which is of this shape, cannot have this upstream
-    gradient."""
+def _checked_one(one: object, shape: tuple[int, ...]) -> torch.Tensor:
+    """An upstream gradient as a tensor.
+
+    Raises:
+        ValueError: the output, which is of this shape, cannot have it.
+    """
     tensor = as_tensor(one)
     if tensor is None or tensor.shape != shape:
         kind = f"a tensor of shape {shape}" if shape else "a number"
         raise ValueError(f"`one` is {in_text(one)}, but for this output it has to be {kind}.")
+    if not tensor.isfinite().all():
+        raise ValueError(f"`one` is {in_text(one)}, but for this output it has to be finite.")
+    return tensor
 
 
 def _with_other_values(case: GraphCase) -> GraphCase:
@@ -188,6 +198,9 @@ def _passes(
             new_steps.append(narrator.stopped(stopped, last, played.line))
         else:
             new_steps.append(narrator.ending(played.line))
+            if not (new_steps[-1].problem or any(map(narrator.is_too_often, narrator.visits))):
+                # However odd its steps are, a check does not blame a pass that ends right.
+                new_steps = [replace(step, problem="", unequal=()) for step in new_steps]
         steps += [replace(step, line=run.place(played.code, step.line)) for step in new_steps]
         if stopped or (method == "forward" and steps[-1].problem):
             break

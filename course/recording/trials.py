@@ -159,7 +159,7 @@ def _pattern(shape: tuple) -> torch.Tensor:
 def _shape_of(trial: Trial) -> tuple:
     graph = trial.build()
     for node in graph.sorted_nodes():
-        node.forward()
+        node.forward()  # only a shape: no result that code could ask for
     return graph.shape
 
 

@@ -73,8 +73,8 @@ def given_case(graph: ComputationNode) -> GraphCase:
     """The case with the given values.
 
     Raises:
-        CheckFailed: the `__init__` of one of the student's nodes has given it no inputs, or one is
-            of a class for other inputs, as after `Matmul = Mul`.
+        CheckFailed: the `__init__` of one of the student's nodes has given it no inputs, one is of
+            a class for other inputs, as after `Matmul = Mul`, or a number is too large for a float.
     """
     try:
         nodes = graph.sorted_nodes()
@@ -82,10 +82,12 @@ def given_case(graph: ComputationNode) -> GraphCase:
         raise CheckFailed(f"This graph has a node without inputs: {error}.") from None
     try:
         shape = tuple(results_of(nodes)[-1].shape) if has_tensors(graph) else None
+        upstream = [_readable_upstream(shape, start) for start in (0, 2)]
+        key = (_structure(nodes), tuple(map(_entries_of, upstream)))
     except RuntimeError as error:
         raise CheckFailed(f"PyTorch cannot compute {graph.label} here: {error}.") from None
-    upstream = [_readable_upstream(shape, start) for start in (0, 2)]
-    key = (_structure(nodes), tuple(map(_entries_of, upstream)))
+    except OverflowError as error:
+        raise CheckFailed(f"This graph holds a number that is too large: {error}.") from None
     return GraphCase("with the values given", key, graph=copy_graph(graph), upstream=upstream)
 
 

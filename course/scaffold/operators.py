@@ -8,7 +8,7 @@ import math
 from types import FunctionType
 
 from course.scaffold.arguments import RemembersGiven
-from course.scaffold.node_messages import NodeMessages
+from course.scaffold.node_messages import NodeMessages, number_or_tensor
 
 latest_classes: dict[str, type] = {}
 WATCHES = "watches_node"  # an attribute of the functions by which a check watches a node's methods
@@ -63,6 +63,7 @@ class Operators(NodeMessages, RemembersGiven):
         return latest_class("IntPow")(self, int_power)
 
     def __rpow__(self, base):  # 2 ** x = exp(log(2) * x)
+        base = number_or_tensor(base, None, is_node=False)
         if isinstance(base, int | float) and base <= 0:
             raise ValueError(f"{base} ** x is exp(log({base}) * x), but {base} has no logarithm.")
         return (self * (base.log() if hasattr(base, "log") else math.log(base))).exp()

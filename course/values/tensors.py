@@ -9,6 +9,7 @@ from typing import TypeGuard
 
 import numpy as np
 import torch
+from torch.masked import MaskedTensor
 
 MAX_READ = 10**7  # entries of a tensor that is read; `expand` makes any number without memory
 MAX_LIST_DEPTH = 4  # of lists that are read; a list may even contain itself
@@ -40,13 +41,16 @@ def as_float64(value) -> torch.Tensor:
 
 def has_too_many_entries(value: object) -> TypeGuard[torch.Tensor | np.ndarray]:
     """Whether a value is a tensor or array with too many entries to copy or to compute with."""
-    return isinstance(value, torch.Tensor | np.ndarray) and math.prod(value.shape) > MAX_READ
+    if not isinstance(value, torch.Tensor | np.ndarray) or getattr(value, "is_nested", False):
+        return False  # a nested tensor has no shape of numbers
+    return math.prod(value.shape) > MAX_READ
 
 
 def dense(value: torch.Tensor) -> torch.Tensor | None:
     """The tensor, if its entries can be read one by one, else an equal one in which they can; None
-    if its entries are not real numbers or there are too many."""
-    if value.is_complex() or value.is_meta or has_too_many_entries(value):
+    if its entries are not real numbers, are not all there, or there are too many."""
+    is_partial = value.is_nested or value.is_meta or isinstance(value, MaskedTensor)
+    if is_partial or value.is_complex() or has_too_many_entries(value):
         return None
     if value.is_quantized:
         return value.dequantize()

@@ -114,6 +114,37 @@ def test_rewriting_a_file_keeps_it_private(tmp_path):
     assert path.read_text() == "after" and path.stat().st_mode & 0o777 == 0o600
 
 
+def test_rewriting_a_linked_file_writes_what_it_leads_to(tmp_path):
+    shared, link = tmp_path / "shared.csv", tmp_path / "class" / "extensions.csv"
+    write_whole(shared, "before")
+    link.parent.mkdir()
+    link.symlink_to("../shared.csv")
+    write_whole(link, "after")
+    assert link.is_symlink() and shared.read_text() == "after"
+    assert [*link.parent.iterdir()] == [link]
+
+
+@pytest.mark.parametrize("kind", ["fifo", "folder", "link to a device", "link to nowhere", "pipe"])
+def test_what_is_no_regular_file_is_not_replaced(tmp_path, kind):
+    path = tmp_path / "marks.csv"
+    reading, writing = os.pipe()
+    if kind == "fifo":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        path = Path(f"/dev/fd/{writing}")
+    else:
+        path.symlink_to("/dev/null" if "device" in kind else "nowhere")
+    before = path.lstat()
+    with pytest.raises(FileExistsError) as refused:
+        write_whole(path, "after")
+    assert path.lstat() == before and not (tmp_path / "nowhere").exists()
+    assert str(path) in what_to_do(refused.value)
+    os.close(reading)
+    os.close(writing)
+
+
 def test_a_report_that_does_not_fit_leaves_the_old_one(tmp_path):
     path, classroom = tmp_path / "page.html", Classroom(tmp_path / "class")
     path.write_text("before")

@@ -2,11 +2,13 @@
 the course, of this package, and of the libraries that they use.
 """
 
+import builtins
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from inspect import iscode
-from operator import attrgetter, call, is_
+from operator import attrgetter, call, eq, is_
 from types import CodeType
 from typing import NamedTuple
 
@@ -41,7 +43,7 @@ _DESCRIPTORS = classmethod, staticmethod, property, cached_property
 _PLAIN = int, float, str
 _reported: set[str] = set()
 # Bound here, since a notebook could replace Python's own.
-_all, _map, _is, _call, _code = all, map, is_, call, attrgetter("__code__")
+_all, _map, _len, _is, _eq, _call, _code = all, map, len, is_, eq, call, attrgetter("__code__")
 
 
 class ReplacedNoted:
@@ -59,11 +61,13 @@ class ReplacedNoted:
 
 
 def replaced() -> list[str]:
-    """The functions, methods, classes and constants that have changed since the first call of this
-    function, by module and name. Each is reported once."""
-    if _originals().all_the_same():
+    """What has changed since the first call of this function, by module and name: functions,
+    methods, classes and constants, and new names that hide something. Each is reported once."""
+    originals = _originals()
+    if originals.all_the_same():
         return []
-    changed = [f"{one.place}.{one.name}" for one in _originals().each if not _is_in_place(one)]
+    changed = [f"{one.place}.{one.name}" for one in originals.each if not _is_in_place(one)]
+    changed += [f"{one.place}.{name}" for one in originals.scopes for name in _hiding(one)]
     unreported = [name for name in changed if name not in _reported]
     _reported.update(unreported)
     return unreported
@@ -88,18 +92,31 @@ def _is_in_place(original: _Original) -> bool:
     return now is before and getattr(now, "__code__", None) is original.code
 
 
-def _is_constant(value: object) -> bool:
-    """Whether a value cannot change: numbers, texts, classes, and tuples of these."""
-    if type(value) is tuple:
-        return all(isinstance(each, type) or _is_constant(each) for each in value)
-    return type(value) in _PLAIN
+class _Scope(NamedTuple):
+    """A module of ours, or a class in it."""
+
+    place: str
+    names: Mapping  # all names in it
+    known: frozenset[str]  # the names that were in it when it was first looked at
+    # The names that our code would find here instead of elsewhere: in a module those of Python's
+    # own functions, in a class those of its objects' attributes and of its bases. The objects may
+    # be of a class that has this one as its base.
+    elsewhere: frozenset[str]
+
+
+def _hiding(scope: _Scope) -> list[str]:
+    """The names that are new in a place and hide what our code would find elsewhere. Others may be
+    a student's, such as a method that prints a node."""
+    return sorted((scope.names.keys() - scope.known) & scope.elsewhere)
 
 
 class _Originals:
     """What all names stood for when they were first looked at."""
 
-    def __init__(self, each: list[_Original]):
-        self.each = each
+    def __init__(self, each: list[_Original], scopes: list[_Scope]):
+        self.each, self.scopes = each, scopes
+        self._all_names = [scope.names for scope in scopes]
+        self._counts = [len(names) for names in self._all_names]
         self._getters: list[Callable] = [original.names.get for original in each]
         self._names = [original.name for original in each]
         self._values = [original.value for original in each]
@@ -112,20 +129,23 @@ class _Originals:
         always, and only C code has to run to find it out."""
         values = _map(_call, self._getters, self._names)
         codes = _map(_code, self._functions)
-        return _all(_map(_is, values, self._values)) and _all(_map(_is, codes, self._codes))
+        return (
+            _all(_map(_is, values, self._values))
+            and _all(_map(_is, codes, self._codes))
+            and _all(_map(_eq, _map(_len, self._all_names), self._counts))
+        )
 
 
 @cache
 def _originals() -> _Originals:
-    """All functions, methods, classes and constants in our packages, all but the constants in
-    `ALL_OF`, and those in `LIBRARIES` whose names our code looks up."""
-    ours = [name for name in sys.modules if name.startswith(OUR_PACKAGES)]
-    originals = [
-        original
-        for module in ours
-        if not module.startswith(NOT_ASKED)
-        for original in _originals_in(module)
+    """All names in our packages, the functions, methods and classes in `ALL_OF`, and those in
+    `LIBRARIES` whose names our code looks up."""
+    ours = [
+        name
+        for name in sys.modules
+        if name.startswith(OUR_PACKAGES) and not name.startswith(NOT_ASKED)
     ]
+    originals = [original for module in ours for original in _originals_in(module)]
     used: set[str] = set()
     for original in originals:
         for code in _code_of(original.value):
@@ -154,20 +174,46 @@ def _originals() -> _Originals:
             if callable(original.value)
             or isinstance(original.value, _DESCRIPTORS)
             or original.place == "torch.Tensor"
-            or original.place.startswith(OUR_PACKAGES[1])
-            or (original.place.startswith(OUR_PACKAGES[0]) and _is_constant(original.value))
-        ]
+            or original.place.startswith(OUR_PACKAGES)
+        ],
+        [*_scopes_of(ours)],
     )
 
 
 def _originals_in(module: str) -> Iterator[_Original]:
     names = vars(sys.modules[module])
-    classes = [each for each in names.values() if isinstance(each, type)]
-    own = [each for each in classes if each.__module__ == module]
-    scopes = [(module, names), *((f"{module}.{each.__name__}", vars(each)) for each in own)]
+    scopes = [(module, names), *((_place(each), vars(each)) for each in _classes_of(module))]
     for place, names_there in scopes:
         for name, value in names_there.items():
             yield _Original(place, names_there, name, value)
+
+
+def _scopes_of(modules: list[str]) -> Iterator[_Scope]:
+    """Modules and their classes."""
+    classes = [each for module in modules for each in _classes_of(module)]
+    found_in: dict[type, set[str]] = defaultdict(set)  # the names that are found in each class
+    for each in classes:
+        names = {*dir(each), *getattr(each, "__dataclass_fields__", ())}
+        for base in each.__mro__:
+            for value in vars(base).values():  # methods set the attributes of an object
+                names.update(*map(names_looked_up, _code_of(value)))
+        for base in each.__mro__:
+            found_in[base] |= names
+    for module in modules:
+        in_module = vars(sys.modules[module])
+        yield _Scope(module, in_module, frozenset(in_module), frozenset(vars(builtins)))
+    for each in classes:
+        yield _Scope(_place(each), vars(each), frozenset(vars(each)), frozenset(found_in[each]))
+
+
+def _classes_of(module: str) -> list[type]:
+    """The classes that a module defines."""
+    values = vars(sys.modules[module]).values()
+    return [each for each in values if isinstance(each, type) and each.__module__ == module]
+
+
+def _place(of_class: type) -> str:
+    return f"{of_class.__module__}.{of_class.__name__}"
 
 
 def _code_of(value: object) -> Iterator[CodeType]:

@@ -5,12 +5,12 @@ Everything reported here was tried in the current run, by `course.recording.outc
 finds what explains it, and `battery_words` has the other words.
 """
 
-import math
-from collections.abc import Callable, Sized
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import cache, cached_property
 
+from course.recording.account import least_visits, most_visits
 from course.recording.calls import Method
 from course.recording.evidence import Outcome
 from course.recording.outcomes import Tried
@@ -28,19 +28,6 @@ class Calls(StrEnum):
     ALL = auto()
     FIRST = auto()
     LATER = auto()  # only those after a first call that was right
-
-
-def most_visits(method: Method, inputs: Sized) -> float:
-    """How often a method of a node with these inputs may run in one pass. Forward may run once,
-    that of a leaf, too. Backward may run once for each input, as long as the numbers are right;
-    that of a leaf does nothing, however often."""
-    return (len(inputs) or math.inf) if method == "backward" else 1
-
-
-def least_visits(inputs: Sized) -> int:
-    """How often a method of a node with these inputs has to run in one pass: once, but a leaf may
-    have been filled in without it."""
-    return 1 if inputs else 0
 
 
 @dataclass(frozen=True)

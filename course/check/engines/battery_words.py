@@ -89,7 +89,8 @@ def compared_rows(compared: ComparedTrial) -> list[Row]:
     """What the engine left in each node of a trial, next to PyTorch's value, in the order of the
     pass."""
     rows = [
-        Row(name, yours, as_float64(right))
+        # Of a value without numbers only the name of its type was kept.
+        Row(name, type(yours, (), {})() if isinstance(yours, str) else yours, as_float64(right))
         for name, yours, right in zip(compared.names, compared.values, compared.right, strict=True)
     ]
     return rows if compared.method == "forward" else rows[::-1]

@@ -9,8 +9,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from course.check.engines.battery import ComparedTrial, most_visits
-from course.recording.account import Account, Arrival, Edge, senders
+from course.check.engines.battery import ComparedTrial
+from course.recording.account import Account, Arrival, Edge, most_visits, senders
 from course.recording.calls import Event
 from course.values.as_text import in_text
 from course.values.closeness import values_agree

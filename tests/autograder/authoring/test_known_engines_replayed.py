@@ -63,17 +63,8 @@ def test_each_misconception_about_engines_is_shown_at_a_step_that_names_it(answe
         assert marks & set(" ".join(shown).split()), "no node is marked in the picture"
 
 
-# One sends 1 through a node that has a gradient already, to read its local gradients; one calls
-# backward of a node once for each of its inputs.
-ODD = {"reads-local-gradients", "backward-once-per-input"}
-
-
 @pytest.mark.by_day(12)
-@pytest.mark.parametrize(
-    "answer",
-    [a for a in engines_among(read_right_answers()) if a.id not in ODD],
-    ids=lambda a: a.id,
-)
+@pytest.mark.parametrize("answer", engines_among(read_right_answers()), ids=lambda a: a.id)
 def test_no_step_of_a_right_engine_is_marked_in_any_style(answer, capsys):
     for story in stories(answer):
         assert story.first_problem is None, problem(story)

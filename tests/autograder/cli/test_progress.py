@@ -24,6 +24,14 @@ def test_a_path_can_be_clicked_on_a_terminal_and_copied_anywhere():
     assert path.as_uri() in on_terminal
 
 
+def test_an_id_is_printed_as_it_is():
+    student = "Doe [section 2] [red]"
+    assert printed(False, console.remark(student, "no [page]")) == f"{student}: no [page]\n"
+    bar = progress.progress_bar()
+    bar.add_task("hw1-cosh", total=1, last=student)
+    assert student in printed(False, bar.make_tasks_table(bar.tasks))
+
+
 @pytest.mark.parametrize(("quiet", "told"), [(False, 1), (True, 0)])
 def test_a_task_is_announced_before_it_is_done(monkeypatch, quiet, told):
     console = Console(file=io.StringIO())

@@ -1,6 +1,7 @@
 """Collecting from hostile and broken archives."""
 
 import io
+import os
 import stat
 import zipfile
 from datetime import UTC, datetime
@@ -19,7 +20,21 @@ from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER
 from autograder.systems.download import BadDownload, Download
 from autograder.systems.table import attempts_in
 from tests.helpers.clock import takes_less_than
-from tests.helpers.downloads import CANVAS, HW, PLAIN_ROSTER, ROSTER, A, B, C, Desk, rows, zipped
+from tests.helpers.downloads import (
+    CANVAS,
+    GRADESCOPE,
+    HW,
+    MOODLE,
+    PLAIN_ROSTER,
+    ROSTER,
+    A,
+    B,
+    C,
+    Desk,
+    rows,
+    zipped,
+)
+from tests.helpers.unlisted import refuse_to_list
 
 NOW = datetime(2026, 1, 30, tzinfo=UTC)
 
@@ -64,6 +79,27 @@ def test_links_are_not_followed(desk):
 
 
 @pytest.mark.parametrize(
+    "name", ["jdoe", "Jane Doe_1327627_assignsubmission_file_", "assignment_7_export/submission_1"]
+)
+def test_a_folder_that_cannot_be_listed_is_reported_as_its_students(desk, monkeypatch, name):
+    of_system = GRADESCOPE if "/" in name else MOODLE if "_" in name else {"alee/a.ipynb": B}
+    folder = desk.unpacked({**of_system, f"{name}/{HW}.ipynb": A})
+    refuse_to_list(monkeypatch, folder / name)
+    done = desk.collect(folder, roster=PLAIN_ROSTER)
+    assert "jdoe" not in done.missing and B in desk.submitted().values()
+    left = rows(done)["jdoe"]
+    assert left.status == "no notebook" and left.attention
+    assert "Permission denied" in " ".join(left.remarks)
+
+
+def test_a_download_that_cannot_be_listed_is_not_called_empty(desk, monkeypatch):
+    folder = desk.unpacked({"alee.ipynb": B})
+    refuse_to_list(monkeypatch, folder)
+    with pytest.raises(PermissionError):
+        desk.collect(folder)
+
+
+@pytest.mark.parametrize(
     "place", ["submitted/alee", f"submitted/alee/{HW}", f"collected/{HW}/alee"]
 )
 def test_a_link_in_the_class_folder_changes_nobody_elses_files(desk, place):
@@ -76,6 +112,20 @@ def test_a_link_in_the_class_folder_changes_nobody_elses_files(desk, place):
     assert (row.status, row.attention) == ("not taken", True)
     assert "a link" in row.remarks[0]
     assert desk.everything() == before
+
+
+@pytest.mark.parametrize("name", [f"{HW}.ipynb", "timestamp.txt"])
+def test_a_link_in_a_students_folder_changes_nobody_elses_file(desk, name):
+    theirs = desk.classroom.submission("jdoe", HW).with_name(name)
+    link = desk.classroom.submission("alee", HW).with_name(name)
+    for file in (theirs, link):
+        file.parent.mkdir(parents=True)
+    theirs.write_bytes(B)
+    os.utime(theirs, (1, 1))
+    link.symlink_to(theirs)
+    (row,) = desk.collect({"hw1_alee_attempt_2026-01-30-20-30-10_a.ipynb": C}).rows
+    assert theirs.read_bytes() == B and link.is_symlink()
+    assert (row.status, row.attention) == ("not taken", True)
 
 
 def test_the_class_folder_may_be_a_link(desk):

@@ -1,6 +1,7 @@
 """Which of a student's files is the graded notebook, and what is reported on the others."""
 
 import re
+import zipfile
 from datetime import UTC
 
 import pytest
@@ -13,6 +14,7 @@ from autograder.submissions.unreadable import MAX_FILE, Unreadable
 from autograder.systems.download import BadDownload
 from tests.helpers.downloads import (
     HW,
+    METADATA,
     OF_MOODLE,
     OLD_WORKSHEET,
     PLAIN_ROSTER,
@@ -51,6 +53,54 @@ def test_one_of_several_notebooks_in_a_zip_is_chosen_as_one_of_several_files_is(
     (row,) = desk.collect({"jdoe/all.zip": zipped({"a.ipynb": full, "b.ipynb": A})}).rows
     assert desk.submitted() == {"jdoe": full} and desk.kept("jdoe") == {full, A}
     assert " ".join(row.remarks).count("is 'a.ipynb' in 'all.zip'") == 1
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize(
+    "begin", ["in a zip", f"ada/{HW}/", "hw1_ada_attempt_2026-02-03-20-30-10_", "submission_1/"]
+)
+def test_of_several_notebooks_with_answers_the_one_written_last_is_graded(desk, begin, order):
+    old, final = solved("old"), solved("final")
+    written = [
+        ("draft.ipynb", (2026, 1, 1, 8, 0, 0), old),
+        ("b.ipynb", (2026, 2, 2, 8, 0, 0), final),
+    ]
+    at = "" if begin == "in a zip" else begin
+    files = {zipfile.ZipInfo(at + name, when): data for name, when, data in written[::order]}
+    if not at:
+        files = {"ada/work.zip": zipped(files)}
+    if begin == "submission_1/":
+        files["submission_metadata.yml"] = METADATA.encode()
+    desk.collect(files)
+    assert list(desk.submitted().values()) == [final]
+
+
+@pytest.mark.parametrize("zip_comes", ["first", "last"])
+def test_a_zip_is_opened_if_the_notebooks_beside_it_are_blank(desk, zip_comes):
+    full = solved("full")
+    zip_number = 9001 if zip_comes == "first" else 9009
+    files = {
+        "doejane_123_9002_blank.ipynb": A,
+        f"doejane_123_{zip_number}_work.zip": zipped({"mine.ipynb": full}),
+    }
+    (row,) = desk.collect(files, roster=ROSTER).rows
+    assert desk.submitted() == {"jdoe": full} and desk.kept("jdoe") == {full, A}
+    assert "is 'mine.ipynb' in 'work.zip'" in " ".join(row.remarks)
+
+
+@pytest.mark.parametrize("inside", [{"b.ipynb": B}, {"notes.txt": b"x"}])
+def test_a_zip_without_answers_leaves_the_blank_notebook_beside_it_in_place(desk, inside):
+    files = {"doejane_123_9001_a.ipynb": A, "doejane_123_9002_work.zip": zipped(inside)}
+    (row,) = desk.collect(files, roster=ROSTER).rows
+    assert desk.submitted() == {"jdoe": A}
+    assert ("'work.zip'" in " ".join(row.remarks)) == ("b.ipynb" not in inside)
+
+
+def test_a_zip_beside_a_notebook_with_answers_stays_closed(desk):
+    full = solved("full")
+    files = {"doejane_123_9001_a.ipynb": full, "doejane_123_9002_w.zip": zipped({"b.ipynb": B})}
+    desk.collect(files, roster=ROSTER)
+    assert desk.submitted() == {"jdoe": full} and desk.kept("jdoe") == {full}
 
 
 def test_a_blank_notebook_of_the_same_time_is_only_reported_as_not_graded(desk):

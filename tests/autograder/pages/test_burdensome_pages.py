@@ -58,6 +58,17 @@ def test_html_that_takes_long_to_parse_is_not_parsed(html):
         assert "&lt;" in clean(html[:99_000])
 
 
+@pytest.mark.parametrize("tag", ["details", "q", "table><tr><td"])
+def test_html_of_very_many_elements_in_each_other_is_shown_as_written(tag):
+    few, many = (clean(f"<{tag}>" * times + "x") for times in (8, 100))
+    assert "&lt;" not in few
+    assert many.startswith("<pre>") and "&lt;" in many
+
+
+def test_elements_that_nobody_closed_are_not_taken_to_be_in_each_other():
+    assert clean("<p>x" * 100).count("</p>") == 100
+
+
 def test_a_large_table_is_still_shown_as_a_table():
     row = "<tr>" + "<td>1.0</td>" * 20 + "</tr>"
     assert clean(f"<div><table><tbody>{row * 100}</tbody></table></div>").count("<td>") == 2000

@@ -70,6 +70,19 @@ def brought_up_to_date(notebook, earlier):
     return repaired.notebook, repaired.earlier, repaired.mended
 
 
+@pytest.mark.parametrize("fences", ["```python \n{}\n``` ", "~~~\n{}\n~~~", "~~~~ py\n{}\n~~~~"])
+@pytest.mark.parametrize("has_id", [True, False])
+def test_an_answer_turned_into_text_is_put_back_without_any_kind_of_fences(fences, has_id):
+    notebook = good()
+    text = turned(cell(notebook, "mul"), "markdown")
+    text.source = fences.format(text.source)
+    if not has_id:
+        text.metadata, text.id = {}, "mine"
+    notebook.cells[at(notebook, "mul")] = text
+    repaired, _ = repair_one(notebook)
+    assert cell(repaired, "mul").source == cell(good(), "mul").source
+
+
 def test_a_homework_that_is_not_released_is_refused_with_the_command_that_releases_it(tmp_path):
     with pytest.raises(Failure, match=f"autograder release {HOMEWORK}"):
         repair_for(HOMEWORK, good(), release_folder=tmp_path)

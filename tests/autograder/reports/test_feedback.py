@@ -1,6 +1,7 @@
 """A student's feedback page: all they should read, nothing they should not, on any screen."""
 
 import re
+import shutil
 from base64 import b64encode
 
 import nbformat
@@ -445,3 +446,12 @@ def test_a_late_students_page_is_outdated_only_if_mark_or_penalty_changes(graded
     rules.write_text(rules.read_text().replace("10 %", "20 %"))
     run(graded_pair, "report", HOMEWORK)
     assert outdated_pages(class_marks(graded_pair, HOMEWORK)) == ["ada"]
+
+
+@pytest.mark.slow
+def test_a_student_whose_id_would_be_a_pattern_has_a_page(graded_pair):
+    student = "ada [section 2]?*"
+    shutil.copytree(*(graded_pair.folder / "submitted" / each for each in ("ada", student)))
+    run(graded_pair, "grade", "hw1-cosh", "--student", student, code=0)
+    run(graded_pair, "feedback", "hw1-cosh", "--student", student, code=0)
+    assert graded_pair.feedback(student, "hw1-cosh").exists()

@@ -279,6 +279,15 @@ def test_an_ungraded_homework_is_reported_with_advice(tmp_path, command):
 
 
 @pytest.mark.slow
+def test_without_the_database_that_has_the_marks_no_page_is_written(graded_pair, tmp_path):
+    other = f"sqlite:///{tmp_path / 'other.db'}"
+    for command in ("report", "feedback"):
+        printed = run(graded_pair, command, "hw1-cosh", "--db-url", other, code=2)
+        assert "--db-url" in printed
+    assert not [*graded_pair.folder.glob("reports/*"), *graded_pair.folder.glob("feedback/*")]
+
+
+@pytest.mark.slow
 def test_a_class_in_which_nobody_could_be_graded_has_a_page(tmp_path):
     classroom = Classroom(tmp_path)
     put(classroom, "ada", HOMEWORK, b"%PDF-1.4")

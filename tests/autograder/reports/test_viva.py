@@ -116,7 +116,8 @@ def test_the_command_to_grade_again_quotes_an_id_that_a_shell_would_read_otherwi
     with pytest.raises(Failure) as refused:
         sheet_of(room, HOMEWORK, odd)
     again = shlex.split(str(refused.value).partition(": ")[2])
-    assert again == ["autograder", "grade", HOMEWORK, "--student", odd, "--force"]
+    words = ["autograder", "grade", HOMEWORK, "--student", odd, "--force"]
+    assert again == [*words, "--class-dir", str(tmp_path)]
 
 
 @pytest.mark.parametrize(

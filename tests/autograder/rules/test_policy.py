@@ -2,13 +2,16 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, Classroom
+from autograder.on_nbgrader.settings import configured
 from autograder.people.former_ids import former_ids, note_new_id
+from autograder.people.roster import Roster
 from autograder.rules.due_times import due_time
 from autograder.rules.extensions import rename_in_extensions
 from autograder.rules.policy import BadTime, Policy
@@ -47,6 +50,27 @@ def at(text: str) -> datetime | None:
         return None
     moment = datetime.fromisoformat(text)
     return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo("Europe/Berlin"))
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("policy.toml", policy_of),
+        ("extensions.csv", policy_of),
+        ("extensions.csv", lambda classroom: rename_in_extensions(classroom, "ada", "ada2")),
+        ("renamed.csv", former_ids),
+        ("roster.csv", Roster.of),
+        ("nbgrader_config.py", configured),
+    ],
+)
+@pytest.mark.parametrize("make", [lambda path: path.symlink_to("nowhere"), Path.mkdir])
+def test_a_file_of_the_class_that_is_a_link_to_nowhere_or_a_folder_is_not_taken_for_none(
+    tmp_path, name, read, make
+):
+    read(Classroom(tmp_path))
+    make(tmp_path / name)
+    with pytest.raises(Failure, match=name):
+        read(Classroom(tmp_path))
 
 
 # The rules, the homework, the points earned, when it was handed in, the days late and the penalty.

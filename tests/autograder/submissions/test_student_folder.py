@@ -10,12 +10,14 @@ from autograder.enrolment.traces import ids_of_folders
 from autograder.submissions import candidates
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import Unreadable
+from autograder.terminal.trouble import what_to_do
 from tests.helpers.damaged import (
     HOMEWORK,
     as_bytes,
     good,
     partly_wrong,
 )
+from tests.helpers.unlisted import refuse_to_list
 
 
 def test_an_unreleased_homework_is_found_by_its_name(tmp_path):
@@ -28,6 +30,23 @@ def test_a_hidden_folder_is_no_student(tmp_path):
         (tmp_path / "submitted" / student / HOMEWORK).mkdir(parents=True)
     assert Classroom(tmp_path).students(HOMEWORK) == ["ann"]
     assert ids_of_folders(tmp_path) == {"ann"}
+
+
+def test_a_folder_whose_name_has_a_line_break_is_to_be_renamed(tmp_path):
+    for student in ("ann", "ann\nlee"):
+        (tmp_path / "submitted" / student / HOMEWORK).mkdir(parents=True)
+    assert Classroom(tmp_path).students(HOMEWORK) == ["ann"]
+    assert Classroom(tmp_path).nobodys_folders == ["ann\nlee"]
+
+
+def test_a_folder_that_cannot_be_listed_does_not_make_a_student_disappear(tmp_path, monkeypatch):
+    for student in ("ann", "bob"):
+        (tmp_path / "submitted" / student / HOMEWORK).mkdir(parents=True)
+    refuse_to_list(monkeypatch, tmp_path / "submitted" / "bob")
+    for homework in (HOMEWORK, "*"):
+        with pytest.raises(PermissionError) as raised:
+            Classroom(tmp_path).students(homework)
+        assert "submitted/bob cannot be read" in what_to_do(raised.value)
 
 
 def test_the_exact_file_name_is_preferred(tmp_path):

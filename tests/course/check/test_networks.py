@@ -87,7 +87,3 @@ def test_names_of_what_a_value_is_used_for_are_reported_as_turned_round(capsys):
     printed = capsys.readouterr().out
     assert "L is computed from O, not O from L." in printed
     assert "lam is not used directly" in printed
-
-
-def loss(parameters):
-    return (parameters["w"] ** 2).sum()

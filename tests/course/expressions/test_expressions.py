@@ -447,6 +447,26 @@ def test_values_may_be_numbers_formulas_and_tensors():
     assert values["A"].tolist() == [[1, 2], [3, 4]]
 
 
+def test_entries_of_tensors_are_written_as_numbers_are():
+    assert read_values("x = [.5, 1., +1, -2e1]")["x"].tolist() == [0.5, 1, 1, -20]
+
+
+@pytest.mark.parametrize(
+    ("tensor", "reason"),
+    [
+        ("[1e400]", "no finite value"),
+        (f"[{10**400}]", "no finite value"),
+        ("[1 2]", "cannot read"),
+        ("[1+2]", "cannot read"),
+        ("[[1, 2], [3]]", "equal lengths"),
+        ("[1, [2]]", "equal lengths"),
+    ],
+)
+def test_a_tensor_that_cannot_be_read_is_refused_for_the_true_reason(tensor, reason):
+    with pytest.raises(ExpressionError, match=reason):
+        read_values(f"x = {tensor}")
+
+
 def test_only_names_that_do_not_occur_are_unused_however_they_are_spelled():
     values = "lambda = 5, y = 2, z = 3, λ2 = 4"
     graph = read_graph("x y² + λ # z", values, sketch=True)

@@ -1,5 +1,7 @@
 """What the narrator says of a pass, told by hand-made events."""
 
+import math
+
 import pytest
 
 from course import ComputationNode, Exp, Leaf, Mean
@@ -55,7 +57,6 @@ def test_a_right_pass_is_told_without_a_problem_and_with_the_edges_of_each_share
         ([change(1, None, 1.0)], "set", 1),  # it starts with something else
         ([START, *call(1, 1.5, 0.5)], "downstream", 1),  # one share is not upstream times local
         ([START, *call(0)], "upstream", 0),  # a node has its turn before one that it feeds
-        ([START, *call(1, 1.5, 1.5), *call(1)[:1]], "upstream", 1),  # it has a second turn
         ([START, *call(1, 1.5, 1.5), change(0, None, 7.0)], "set", 0),  # nobody returned that
         ([START, *call(1, 1.5, 1.5), change(0, None, 7.0, 7.0)], "share", 0),
         ([START, *call(1, 1.5, 1.5), change(0, None, 1.5), change(0, 1.5, 1.5)], "share", 0),
@@ -67,6 +68,29 @@ def test_only_the_step_that_goes_wrong_has_a_problem(events, kind, node):
     assert [step.problem for step in before] == [""] * len(before)
     assert wrong.problem
     assert (wrong.kind, wrong.node) == (kind, node)
+
+
+def test_a_node_may_have_as_many_turns_as_inputs():
+    two, one = [*call(1, 1.5, 1.5)] * 2, [*call(1, 3 * math.exp(0.5))] * 2
+    turns = [step.problem for step in narrated(mean(), START, *two) if step.kind == "upstream"]
+    assert turns == ["", ""]
+    graph = Exp(Leaf(0.5, "x"))
+    turns = [step.problem for step in narrated(graph, START, *one) if step.kind == "upstream"]
+    assert [bool(problem) for problem in turns] == [False, True]
+
+
+def test_a_share_that_a_node_brings_again_in_a_later_turn_is_a_problem():
+    both = change(0, None, 1.5, 1.5), change(0, 1.5, 3.0, 1.5)
+    again = change(0, 3.0, 4.5, 1.5)
+    *before, step = narrated(mean(), START, *call(1, 1.5, 1.5), *both, *call(1, 1.5, 1.5), again)
+    assert [each.problem for each in before] == [""] * len(before)
+    assert "Mean" in step.problem and "3 of 2" in step.caption
+
+
+def test_a_leaf_may_have_its_turn_at_any_time_as_long_as_it_ends_right():
+    shares = change(0, None, 1.5, 1.5), change(0, 1.5, 3.0, 1.5)
+    early = narrated(mean(), START, *call(0), *call(1, 1.5, 1.5), *shares, *call(0), *call(0))
+    assert [step.problem for step in early] == [""] * len(early)
 
 
 def test_a_turn_that_comes_too_early_names_the_node_that_has_to_come_first():

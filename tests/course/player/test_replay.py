@@ -6,10 +6,11 @@ import time
 from types import SimpleNamespace
 
 import nbformat
+import numpy as np
 import pytest
 import torch
 
-from course import ComputationNode, Exp, HalfDifference, Leaf, Mean, Negate, explore, replay
+from course import ComputationNode, Exp, HalfDifference, Leaf, Matsum, Mean, Negate, explore, replay
 from course.expressions.expression_error import ExpressionError
 from course.expressions.typed_graph import read_graph
 from course.operations import OPERATIONS
@@ -282,7 +283,16 @@ def test_a_run_in_inference_mode_is_replayed_with_its_changes_in_place():
     assert steps(torch.inference_mode()) == steps(torch.no_grad())
 
 
-@pytest.mark.parametrize("one", ["3", 1j, torch.ones(3), torch.ones(2, 2), Leaf(1.0)])
+@pytest.mark.parametrize("one", [2, np.array(2.0), Leaf(2.0), Leaf(torch.tensor(2.0))])
+@pytest.mark.parametrize("value", [3.0, torch.tensor([1.0, 2.0])])
+def test_an_upstream_gradient_may_be_a_number_in_any_form(value, one):
+    x = Leaf(value, "x")
+    graph = Matsum(-x) if isinstance(value, torch.Tensor) else -x
+    story = record_run(graph, forward_algorithm, backward_algorithm, one)
+    assert story.first_problem is None, problem(story)
+
+
+@pytest.mark.parametrize("one", ["3", 1j, torch.ones(3), torch.ones(2, 2), Leaf(torch.ones(3))])
 def test_an_upstream_gradient_that_the_output_cannot_have_is_refused(one):
     for value, kind, other in ((0.5, "a number", torch.ones(2)), (torch.ones(2), "(2,)", 2.0)):
         for wrong in (one, other):
@@ -405,6 +415,11 @@ def test_the_values_box_shows_which_values_are_used():
     assert explorer.complaint.value == ""
     explorer.preset.value = "small matmul"
     assert (explorer.expression.value, explorer.values.value) == PRESETS["small matmul"]
+
+
+def test_an_upstream_gradient_that_is_not_finite_is_refused():
+    with pytest.raises(ValueError, match="`one` is nan"):
+        replay(Exp(Leaf(0.5)), one=math.nan)
 
 
 def test_explore_begins_with_a_given_expression_and_says_how_to_give_one():

@@ -1,6 +1,7 @@
 """Operators build nodes, of a student's classes where there are any."""
 
 import math
+import operator
 import re
 
 import numpy as np
@@ -134,3 +135,12 @@ def test_a_node_given_as_a_power_is_called_by_its_label():
     x, power = Leaf(2.0, "x"), Exp(Exp(Leaf(1.0, "y")))
     with pytest.raises(TypeError, match=r"not Exp\(Exp\)\.$"):
         x**power
+
+
+def test_an_array_is_refused_by_every_operator_in_the_same_words():
+    array, said = np.array([2.0, 3.0]), set()
+    for build in (operator.mul, operator.pow):
+        with pytest.raises(TypeError) as refused:
+            build(array, Leaf(1.0))
+        said.add(str(refused.value))
+    assert len(said) == 1

@@ -1,8 +1,10 @@
 """Values as tensors."""
 
+import pytest
 import torch
 
-from course.values.tensors import total
+from course.values.compare import Row
+from course.values.tensors import as_tensor, total
 
 
 def floats(*entries):
@@ -14,3 +16,25 @@ def test_a_total_is_of_all_that_is_there_if_that_can_be_added():
     assert total([one, None, other]).equal(one + other)
     assert total([2, 0.5]).equal(floats(2.5)[0])
     assert total([one, floats(1.0, 2.0, 3.0)]) is total([one, "two"]) is total([None]) is None
+
+
+@pytest.mark.filterwarnings("ignore")  # PyTorch says that these are prototypes
+@pytest.mark.parametrize(
+    ("made", "kind"),
+    [
+        (lambda: torch.nested.nested_tensor([floats(1), floats(2, 3)]), "a nested tensor"),
+        (
+            lambda: torch.nested.nested_tensor([floats(1), floats(2, 3)], layout=torch.jagged),
+            "a nested tensor",
+        ),
+        (
+            lambda: torch.masked.masked_tensor(floats(1, 2), torch.tensor([True, False])),
+            "a MaskedTensor",
+        ),
+        (lambda: torch.ones(2, device="meta"), "a tensor without numbers, on the device meta"),
+    ],
+)
+def test_a_tensor_whose_entries_cannot_be_read_is_no_value_but_is_named(made, kind):
+    value = made()
+    assert as_tensor(value) is None
+    assert Row("", value, floats(1, 2)).misfit == kind

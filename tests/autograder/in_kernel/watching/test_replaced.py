@@ -11,6 +11,7 @@ import nbformat
 import pytest
 import torch
 
+import course.operations
 import course.recording.outcomes
 import course.subject
 from autograder.in_kernel.watching import autograd, shortcuts
@@ -22,8 +23,10 @@ from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
-from course.measuring import reachable
+from course.measuring import reachable, saved_activations
+from course.recording.calls import Answer
 from course.recording.evidence import EvidenceRecorder
+from course.running import settings
 from tests.helpers.graded_attacks import SERIES, grade, marks, points
 from tests.helpers.hostile import FULL, OTHERS, Attack
 
@@ -64,6 +67,9 @@ def other(*_):
         (ComputationNode, "gradient", "course.graph.ComputationNode.gradient"),
         (reachable, "_FREE_NUMBERS", "course.measuring.reachable._FREE_NUMBERS"),
         (reachable, "_LEAVES", "course.measuring.reachable._LEAVES"),
+        (saved_activations, "_NOT_OWN", "course.measuring.saved_activations._NOT_OWN"),
+        (settings, "_SETTINGS", "course.running.settings._SETTINGS"),
+        (course.operations, "OPERATIONS", "course.operations.OPERATIONS"),
     ],
 )
 def test_replaced_code_is_named_once_and_flagged(replaced, monkeypatch, owner, name, place):
@@ -132,6 +138,35 @@ def test_an_object_that_the_kernels_own_code_uses_is_named(replaced, monkeypatch
 def test_deleted_code_is_named(replaced, monkeypatch):
     monkeypatch.delattr(Exp, "backward")
     assert replaced() == ["course.graph.Exp.backward"]
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "place"),
+    [
+        (reachable, "isinstance", "course.measuring.reachable.isinstance"),  # Python's own
+        (Exp, "accumulate_gradient", "course.graph.Exp.accumulate_gradient"),  # a base's
+        (
+            saved_activations.Measured,  # an attribute of each object
+            "kept",
+            "course.measuring.saved_activations.Measured.kept",
+        ),
+        (Answer, "kept", "course.recording.calls.Answer.kept"),  # of a class with this base
+        (ComputationNode, "result", "course.graph.ComputationNode.result"),
+    ],
+)
+def test_a_new_name_that_hides_something_is_named(replaced, owner, name, place):
+    setattr(owner, name, property(other))
+    try:
+        assert replaced() == [place]
+    finally:
+        delattr(owner, name)
+    (flag,) = flags_in_evidence({"signs": [place]})
+    assert "of the course had" in flag
+
+
+def test_the_course_has_no_set_to_which_a_notebook_could_add_something(replaced):
+    sets = [each for each in module._originals().each if isinstance(each.value, set)]
+    assert [each for each in sets if each.place.startswith("course.")] == []
 
 
 @pytest.mark.parametrize(

@@ -29,10 +29,11 @@ from course.check.engines.first_slip import first_slip
 from course.check.paper.edges import check_edges
 from course.check.questions.engine_quiz import check_own_engine
 from course.check.questions.quiz_run import NoQuestions
+from course.homework.layer_chain import Sine
 from course.recording.copies import copy_graph
 from course.recording.run_by_line import _moved_copies
 from tests.helpers.changed_engine import backward_fails, mul, overwriting, walk
-from tests.helpers.engine import backward_algorithm, forward_algorithm
+from tests.helpers.engine import Mul, backward_algorithm, forward_algorithm
 from tests.helpers.failing import fails, failure
 from tests.helpers.graphs import GRAPHS, cosh, ladder, shortcut, tanh, tensors, upstream
 
@@ -526,6 +527,29 @@ def test_an_author_who_asks_for_unknown_small_graphs_is_told():
 
 def test_the_second_call_can_be_left_out():
     check_gradients(cosh(), forward_algorithm, not_reset, second_call=False)
+
+
+def test_only_a_graph_with_classes_of_the_notebook_keeps_an_engine_from_small_graphs(capsys):
+    x = Leaf(torch.tensor([0.5, 1.0]), "x")
+    with pytest.raises(CheckFailed, match="wrong on a small one"):
+        check_gradients(Sine(x), forward_algorithm, overwriting)
+    check_gradients(Mul(x, x), forward_algorithm, backward_algorithm)
+    assert "Not tried on small graphs" in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_a_number_that_is_too_large_for_a_float_is_said():
+    graph = Exp(Leaf(10**400, "x"))
+    assert "too large" in fails(check_gradients, graph, forward_algorithm, backward_algorithm)
+
+
+def test_a_result_that_is_a_function_is_called_one_in_the_table_of_a_small_graph(capsys):
+    def forgets_brackets(graph):
+        for node in graph.sorted_nodes():
+            node.forward()
+            node.result = getattr(node.result, "conjugate", node.result)
+
+    said = str(failure(check_results, cosh(), forgets_brackets).diagnosis.findings)
+    assert "a builtin_function_or_method" in said and "a str" not in said
 
 
 def test_a_gradient_changed_in_place_is_not_accepted():
