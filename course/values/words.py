@@ -46,10 +46,6 @@ def kind_in_words(value: object) -> str:
     kind = type(value).__name__  # in grading, the value may be a stand-in for one of this class
     if "complex" in kind or "complex" in str(getattr(value, "dtype", "")):
         return "a complex number"
-    if getattr(value, "is_meta", False):
-        return "a tensor without numbers, on the device meta"
-    if getattr(value, "is_nested", False):
-        return "a nested tensor"
     return "None" if value is None else with_article(kind)
 
 
