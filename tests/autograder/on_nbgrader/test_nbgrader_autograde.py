@@ -157,7 +157,7 @@ def test_formgrader_lists_a_homework_as_soon_as_it_is_entered(tmp_path, monkeypa
         ("2026-01-31 10:00 ../x", None),
     ],
 )
-def test_a_time_of_submission_needs_a_full_date_usable_time(tmp_path, text, is_time):
+def test_a_time_of_submission_needs_a_full_date_in_this_century(tmp_path, text, is_time):
     (tmp_path / "timestamp.txt").write_text(text)
     if is_time is None:
         with pytest.raises(Unreadable):
