@@ -186,8 +186,9 @@ def _in_folder(folder: Path) -> Iterator[File]:
         links = [name for name in folders if (Path(parent) / name).is_symlink()]
         for name in sorted(names) + links:
             file = Path(parent) / name
-            if not _is_litter(path_of(file)):
-                yield on_disk(file, path_of(file))
+            path = path_of(file)
+            if not _is_litter(path):
+                yield on_disk(file, path)
     for error in unlisted:
         inner = Path(error.filename)
         if inner == folder:
