@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.base.failure import ExitCode, Failure
-from autograder.base.files import is_there
 from autograder.base.paths import Classroom, short
 from autograder.base.visible import visible
 from autograder.cli.class_command import ClassCommand
@@ -173,12 +172,10 @@ def rename_command(
     _refuse_two_people(classroom, old, new)
     homeworks = rename(classroom, old, new)
     say(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}.")
-    if not is_there(classroom.roster):
-        return
-    written_ids = Roster.read(classroom.roster).ids
     current_ids = Roster.of(classroom).ids  # former ids replaced
     if not current_ids:
         return
+    written_ids = Roster.read(classroom.roster).ids
     if new not in current_ids:
         complain(f"{new} is not in roster.csv.{did_you_mean(classroom, new, current_ids)}")
     elif new not in written_ids:
