@@ -114,8 +114,9 @@ def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
     inside: list[Candidate] = []
     if len(zips) == 1 and all(inspection.count_answers(each.data) == 0 for each in candidates):
         inside, about_zip = inspection.notebooks_in_zip(zips[0])
-        none_either = [f"There is no readable notebook in {quoted(zips[0].name)}."]
-        remarks += about_zip if inside or not candidates else none_either
+        if candidates and not inside:
+            about_zip = [f"There is no readable notebook in {quoted(zips[0].name)}."]
+        remarks += about_zip
     if not candidates and not inside:
         return FileChoice(remarks=remarks or [f"No notebook was handed in, only {_listed(files)}."])
     used = [*(zips if inside else ()), *(candidate.file for candidate in candidates)]

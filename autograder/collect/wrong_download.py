@@ -88,8 +88,7 @@ def refuse_exchanged_ids(before: Roster, now: Roster, classroom: Classroom, path
     if not taken:
         return
     old, new = min(taken.items())
-    left = {each: moved[each] for each in (*taken, *taken.values()) if each in moved}
-    left = {each: target for each, target in left.items() if each in handed_in}
+    left = {each: moved[each] for each in {*taken, *taken.values()} & moved.keys() & handed_in}
     steps = [  # those whose ids others have now, and who are not in the new list
         classroom.command("forget", each)
         for each in sorted(handed_in & {*taken.values()} - {*located})
