@@ -18,7 +18,7 @@ _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 def in_any_spacing(phrase: str) -> str:
     """A pattern for a phrase, also where a mail program broke the line or put other spaces."""
-    return phrase.replace(" ", r"\s+").replace(".", r"\.")
+    return re.escape(phrase).replace(r"\ ", r"\s+")
 
 
 def inquiry_text(student: str, homework: str, exercise: str, mark: str, verdict: str) -> str:
