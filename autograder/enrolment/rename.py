@@ -71,8 +71,8 @@ def follow_new_list(
     """
     for old, new in changed_ids(before, now).items():
         try:
-            is_there = folders_of(classroom.folder, old) if dry_run else rename(classroom, old, new)
-            if is_there:
+            has_data = folders_of(classroom.folder, old) if dry_run else rename(classroom, old, new)
+            if has_data:
                 yield old, new, None
         except Conflict as reason:
             yield old, new, reason
