@@ -76,7 +76,8 @@ def export_command(
     here.marks.refuse_ungraded()
     names, ids = names_in(homework), current_ids(here.classroom)
     task = ExportTask(here.marks, sheet, column, comments, names, ids)
-    is_done = _export(task, to, path) and is_renewed and here.tell_nobodys_folders()
+    is_well = _export(task, to, path)
+    is_done = here.tell_nobodys_folders() and is_renewed and is_well
     here.tell_outdated_pages()
     finish(is_well=is_done)
 
