@@ -21,6 +21,7 @@ from course.recording import player_recorder
 from course.values.closeness import values_agree
 from course.values.compare import Row
 from tests.helpers import LECTURES
+from tests.helpers.changed_engine import walk
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.stories import captions, cosh, problem
 
@@ -479,13 +480,7 @@ def test_the_lecture_notes_name_the_step_at_which_each_engine_of_the_wall_fails(
 @pytest.mark.parametrize("order", [list, reversed])
 def test_only_a_leaf_that_has_heard_from_all_who_use_it_is_said_to_have_its_final_gradient(order):
     def backward(graph, one=1.0):
-        nodes = graph.sorted_nodes()
-        for node in nodes:
-            node.gradient = None
-        graph.gradient = one
-        for node in order(nodes):
-            for source, share in zip(node.input_nodes, node.backward(), strict=True):
-                source.accumulate_gradient(share)
+        walk(graph, one, order=order)
 
     told = captions(record_run(cosh(), forward_algorithm, backward), "upstream")
     told = next(caption for caption in told if caption.startswith("Backward at x."))
