@@ -1,6 +1,7 @@
 """Engines as a student writes them, from their bodies."""
 
 import linecache
+from types import CodeType
 
 import torch
 
@@ -15,14 +16,18 @@ def cosh():
     return Mean(Exp(x), Exp(-x))
 
 
-def written(function: str, body: str):
-    """A function that is compiled as a notebook compiles it, with lines that can be looked up."""
-    lines = [f"def {function}:", *(f"  {line}" for line in body.splitlines())]
-    source = "\n".join(lines) + "\n"
+def compiled(source: str) -> CodeType:
+    """A cell as a notebook compiles it, with lines that can be looked up."""
     name = f"<ipython-input-{abs(hash(source))}>"
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    return compile(source, name, "exec")
+
+
+def written(function: str, body: str):
+    """A function that is compiled as a notebook compiles it."""
+    lines = [f"def {function}:", *(f"  {line}" for line in body.splitlines())]
     names = {}
-    exec(compile(source, name, "exec"), names)
+    exec(compiled("\n".join(lines) + "\n"), names)
     return names[function.partition("(")[0]]
 
 

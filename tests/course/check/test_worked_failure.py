@@ -2,17 +2,16 @@
 
 import re
 import sys
-from pathlib import Path
 
-import course
 from course import check_gradients
 from course.check.engines.first_slip import first_slip
+from tests.helpers import ROOT
 from tests.helpers.changed_engine import overwriting
 from tests.helpers.engine import forward_algorithm
 from tests.helpers.failing import failure
 from tests.helpers.student_code import cosh
 
-PAGE = Path(course.__file__).parents[1] / "docs" / "architecture.md"
+PAGE = ROOT / "docs" / "architecture.md"
 
 
 def test_the_functions_on_the_way_are_called_in_the_order_told():

@@ -9,6 +9,7 @@ import torch
 from course.check.base.value_clues import what_is_wrong
 from course.values.compare import Row, table
 from course.values.words import LINE_WIDTH, in_lines
+from tests.helpers.scaffold_graphs import f64
 
 
 @pytest.mark.parametrize("value, right", [(1.000004, 1.0), ([1.000004, 2.0], [1.0, 2.0])])
@@ -26,10 +27,6 @@ def test_rounding_is_measured_by_the_largest_entry():
     assert not Row("w", torch.tensor([0.06, torch.inf]), infinite).right
 
 
-def floats(*entries):
-    return torch.tensor(entries, dtype=torch.float64)
-
-
 @pytest.mark.parametrize(
     ("yours", "pytorch", "shown"),
     [
@@ -44,7 +41,7 @@ def floats(*entries):
     ],
 )
 def test_up_to_four_entries_are_shown_and_only_the_wrong_one_of_more(yours, pytorch, shown):
-    row = Row("w", floats(*yours), floats(*pytorch))
+    row = Row("w", f64(*yours), f64(*pytorch))
     assert row.right is (yours == pytorch)
     assert row.cells() == ["w", *shown]
 
@@ -93,7 +90,7 @@ def test_an_empty_tensor_agrees_to_all_digits():
 
 @pytest.mark.parametrize("odd", [math.nan, math.inf, -math.inf])
 def test_numbers_that_are_not_finite_agree_to_no_number_of_digits(odd):
-    assert Row("w", odd, floats(1.0)[0]).digits == Row("w", None, floats(1.0)[0]).digits
+    assert Row("w", odd, f64(1.0)[0]).digits == Row("w", None, f64(1.0)[0]).digits
 
 
 def test_the_rows_of_a_wide_table_are_not_broken():

@@ -5,30 +5,27 @@ import torch
 
 from course.values.compare import Row
 from course.values.tensors import as_tensor, total
-
-
-def floats(*entries):
-    return torch.tensor(entries, dtype=torch.float64)
+from tests.helpers.scaffold_graphs import f64
 
 
 def test_a_total_is_of_all_that_is_there_if_that_can_be_added():
-    one, other = floats(1.0, 2.0), floats(0.5, -2.0)
+    one, other = f64(1.0, 2.0), f64(0.5, -2.0)
     assert total([one, None, other]).equal(one + other)
-    assert total([2, 0.5]).equal(floats(2.5)[0])
-    assert total([one, floats(1.0, 2.0, 3.0)]) is total([one, "two"]) is total([None]) is None
+    assert total([2, 0.5]).equal(f64(2.5)[0])
+    assert total([one, f64(1.0, 2.0, 3.0)]) is total([one, "two"]) is total([None]) is None
 
 
 @pytest.mark.filterwarnings("ignore")  # PyTorch says that these are prototypes
 @pytest.mark.parametrize(
     ("made", "kind"),
     [
-        (lambda: torch.nested.nested_tensor([floats(1), floats(2, 3)]), "without numbers"),
+        (lambda: torch.nested.nested_tensor([f64(1), f64(2, 3)]), "without numbers"),
         (
-            lambda: torch.nested.nested_tensor([floats(1), floats(2, 3)], layout=torch.jagged),
+            lambda: torch.nested.nested_tensor([f64(1), f64(2, 3)], layout=torch.jagged),
             "NestedTensor",
         ),
         (
-            lambda: torch.masked.masked_tensor(floats(1, 2), torch.tensor([True, False])),
+            lambda: torch.masked.masked_tensor(f64(1, 2), torch.tensor([True, False])),
             "MaskedTensor",
         ),
         (lambda: torch.ones(2, device="meta"), "without numbers"),
@@ -37,4 +34,4 @@ def test_a_total_is_of_all_that_is_there_if_that_can_be_added():
 def test_a_tensor_whose_entries_cannot_be_read_is_no_value_but_is_named(made, kind):
     value = made()
     assert as_tensor(value) is None
-    assert kind in Row("", value, floats(1, 2)).misfit
+    assert kind in Row("", value, f64(1, 2)).misfit

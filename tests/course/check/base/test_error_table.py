@@ -1,6 +1,5 @@
 """Each clue in the table of errors is said for the code that is its example here."""
 
-import linecache
 import math
 
 import pytest
@@ -12,7 +11,7 @@ from course.check.base.error_table import CLUES, NOT_CALLED
 from course.check.models.sgd import check_sgd_step
 from tests.helpers.engine import forward_algorithm
 from tests.helpers.failing import failure
-from tests.helpers.student_code import WALK, cosh, written
+from tests.helpers.student_code import WALK, compiled, cosh, written
 
 START = "graph.gradient = one\n"
 PAIRS = WALK + "for each, share in zip(node.input_nodes, node.backward()):\n    "
@@ -88,9 +87,8 @@ def with_method(definition):
 
 
 def in_a_check(line):
-    source, name = f"with check_exercise('A'):\n    {line}\n", "<ipython-input-check>"
-    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-    return failure(exec, compile(source, name, "exec"), {**vars(course)})
+    check = compiled(f"with check_exercise('A'):\n    {line}\n")
+    return failure(exec, check, {**vars(course)})
 
 
 def step(body):
