@@ -16,6 +16,8 @@ from typer.testing import CliRunner
 from autograder.authoring import messages
 from autograder.base.paths import ROOT, homeworks
 from autograder.cli import app
+from autograder.notebook.cells import worth_in_all
+from autograder.notebook.source import read_source
 from course import Exp, Leaf, Mean, check_gradients
 from course.check.variants.variant import POOLS
 from tests.helpers import worked_example
@@ -210,12 +212,4 @@ def test_the_syllabus_says_how_many_points_each_homework_has():
     page = (ROOT / "docs" / "syllabus.md").read_text(encoding="utf-8")
     rows = re.findall(r"\| (hw\d-\w+) \| (\d+)(?:, and (\d+) extra)? \|", page)
     told = {homework: (int(points), int(extra or 0)) for homework, points, extra in rows}
-    assert told == {homework: points_of(homework) for homework in homeworks()}
-
-
-def points_of(homework: str) -> tuple[int, int]:
-    """The points that a homework's headers give, and those that are extra."""
-    text = (ROOT / "solutions" / f"{homework}.py").read_text(encoding="utf-8")
-    headers = [line for line in text.splitlines() if line.startswith("# %%")]
-    given = [re.findall(rf"\b{name}=(\d+)", "\n".join(headers)) for name in ("points", "extra")]
-    return sum(map(int, given[0])), sum(map(int, given[1]))
+    assert told == {homework: worth_in_all(read_source(homework).cells) for homework in homeworks()}

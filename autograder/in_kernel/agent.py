@@ -92,7 +92,7 @@ class Agent:
     def __init__(self, names: dict):
         self.names = names
         self.signs: set[str] = set()  # of what looks like a trick
-        self._looked_at: set[type] = set()  # classes of nodes that took no shortcut
+        self._looked_at: set[type] = set()  # classes of nodes that were searched for shortcuts
         self.stuck: set[str] = set()  # the names of functions that did not end
         # Each graph by its number: how its nodes were described and, once it is asked about, its
         # last node.

@@ -84,8 +84,8 @@ class _Original(NamedTuple):
 
 
 def _is_in_place(original: _Original) -> bool:
-    """Whether a name stands for the same object, with the same code; a constant may be equal. That
-    of a student's object is not asked, since it may say that it equals anything."""
+    """Whether a name stands for the same object, with the same code; a constant may be equal. An
+    object of a student's is not asked whether it is equal, since it may always say so."""
     now, before = original.names.get(original.name), original.value
     if type(now) in _PLAIN and type(now) is type(before):
         return now == before

@@ -42,10 +42,13 @@ class NameReader:
                 self._note_imports(tree)
 
     def names_in(self, source: str) -> tuple[set[str], bool]:
-        """The names in code; or all words, if it cannot be read as Python. And whether it could."""
+        """The names in code; or all words, if it cannot be read as Python. And whether it could.
+
+        Args:
+            source: one of those that the reader was given.
+        """
         with suppress(*NOT_PYTHON):  # a tree may be too deep to be read
             if tree := self._tree(source):
-                self._note_imports(tree)
                 return set(self._names_used(tree)), True
         return set(_WORD.findall(source)), False
 

@@ -302,7 +302,7 @@ def test_a_name_of_the_notebook_that_is_written_out_is_not_flagged(source, count
     assert len(notes(source)) == count
 
 
-def test_listed_words_and_unusual_names_are_named_together():
+def test_words_of_the_same_kind_are_named_together():
     (flag,) = notes("import gc\nx.__closure__")
     assert "__closure__, gc" in flag
 
