@@ -93,7 +93,7 @@ def grade_command(
     except NoSandbox as reason:
         raise NoSandbox(NO_SANDBOX.format(reason)) from None
     is_renewed = here.tell_renewed_penalties()
-    here.tell_unknown_extensions()
+    are_known = here.tell_unknown_extensions()
     is_listed = here.tell_bad_roster()
     if as_json:
         from autograder.grading.journal import outcomes_as_json
@@ -101,7 +101,7 @@ def grade_command(
         print(outcomes_as_json(outcomes))
     else:
         _print_marks(here, outcomes, with_marks=is_listed)
-    is_done = are_named and is_renewed and is_listed
+    is_done = are_named and is_renewed and are_known and is_listed
     finish(is_well=is_done and not any(outcome.failure for outcome in outcomes))
 
 
