@@ -636,7 +636,13 @@ class TestARealClass:
 def test_a_folder_whose_name_is_not_in_utf_8_stops_nothing_and_is_to_be_renamed(graded_pair):
     folder = os.fsencode(graded_pair.folder / "submitted") + b"/\xff\xe9"
     shutil.copytree(os.fsencode(graded_pair.folder / "submitted" / "ada"), folder)
-    for words in (["grade"], ["report"], ["report", "--json"], ["export", "--to", "csv"], ["total"]):
+    for words in (
+        ["grade"],
+        ["report"],
+        ["report", "--json"],
+        ["export", "--to", "csv"],
+        ["total"],
+    ):
         words[1:1] = [HOMEWORK] * (words != ["total"])
         assert "rename this folder" in run(graded_pair, *words, code=ExitCode.LOOK)
     put(graded_pair, "zed", HOMEWORK, b"%PDF")  # which needs attention, too
