@@ -125,13 +125,12 @@ def _start(*, needs_sandbox: bool) -> None:
 
 def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]", *, with_marks: bool) -> None:
     """Prints what happened, and the marks, which cannot be shown without a usable class list."""
-    from autograder.people.roster import Roster
     from autograder.reports.grading_summary import by_hand_lines, grading_summary
     from autograder.reports.tables import marks_table
 
     if with_marks:
         out.print(marks_table(here.marks))
-    out.print(grading_summary(outcomes, here.homework, Roster.or_empty(here.classroom)))
+    out.print(grading_summary(outcomes, here.homework, here.classroom))
     if with_marks:
         if lines := by_hand_lines(here.marks):
             say("\n" + "\n".join(lines))

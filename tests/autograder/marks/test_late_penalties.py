@@ -160,7 +160,7 @@ def test_an_impossible_stored_time_does_not_stop_other_penalties(graded_pair, at
     ):
         printed = run(graded_pair, *command, code=1)
         assert "ada's late penalty in hw1-cosh is left as it was." in printed, printed
-        assert "autograder grade hw1-cosh --student ada" in printed
+        assert "grade hw1-cosh --student ada --class-dir" in printed
     recorded = nbgrader.recorded_submissions(HOMEWORK)
     score, penalty = recorded["emeka"].mark, recorded["emeka"].penalty
     assert penalty == pytest.approx((score + penalty) / 10) and recorded["emeka"].late
