@@ -56,7 +56,10 @@ def cached_until_changed(
 
     @wraps(function)
     def latest(path: Path, *more: *More) -> T:
-        now = path.stat()
+        try:
+            now = path.stat()
+        except OSError:
+            return function(path, *more)  # which says what is wrong
         return remembered(path, now.st_mtime_ns, now.st_size, *more)
 
     return latest

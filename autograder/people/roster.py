@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from difflib import SequenceMatcher
+from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
 
-from autograder.base.files import is_there
+from autograder.base.files import cached_until_changed, is_there
 from autograder.base.paths import Classroom
 from autograder.people.former_ids import former_ids
 from autograder.people.headings import OWN_NUMBER, PARTICIPANT, PERSON, REGISTRAR, plain_heading
@@ -21,15 +22,30 @@ MAX_NEAREST = 3  # students that are suggested
 _MIN_ALIKE = 0.7  # the similarity, from 0 to 1, from which an id or name suggests another
 
 
+# A run over a class asks for its list with each student.
+_students_in = cached_until_changed(read_students, most=4)
+
+
 class Roster:
     """The students of a class, and how to find one by what a system calls them."""
 
     def __init__(self, students: Iterable[Student] = ()):
         self.students = list(students)
-        self._by_id = {plain_id(student.id): [student] for student in self.students}
-        self._by_number = by_keys(self.students, _address_and_ids)
-        self._by_mailbox = by_keys(self.students, lambda s: [plain_id(s.email.partition("@")[0])])
-        self._by_name = by_keys(self.students, lambda student: student.spellings)
+
+    # Many commands never look for anybody, and folding names takes most of the time of a big list.
+
+    @cached_property
+    def _by_id(self) -> list[dict[str, list[Student]]]:
+        """The students by id, by number and address, and by the part of it before the @."""
+        return [
+            {plain_id(student.id): [student] for student in self.students},
+            by_keys(self.students, _address_and_ids),
+            by_keys(self.students, lambda s: [plain_id(s.email.partition("@")[0])]),
+        ]
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Student]]:
+        return by_keys(self.students, lambda student: student.spellings)
 
     @classmethod
     def of(cls, classroom: Classroom, path: Path | None = None) -> "Roster":
@@ -73,7 +89,7 @@ class Roster:
         Raises:
             BadRoster: as for `read_students`.
         """
-        return cls(read_students(path))
+        return cls(_students_in(path))
 
     @property
     def ids(self) -> list[str]:
@@ -109,7 +125,7 @@ class Roster:
     def with_id(self, text: str) -> list[Student]:
         """Everyone whose id, number, address, or part of the address before the @, is this text."""
         plain = plain_id(text)
-        for students in (self._by_id, self._by_number, self._by_mailbox):
+        for students in self._by_id:
             if plain in students:
                 return list(students[plain])
         return []

@@ -4,7 +4,7 @@ nbgrader makes the page, by its command or formgrader's button, with the two cla
 only the notebook that was graded; what instructors should look at is left out.
 """
 
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from nbconvert.exporters import Exporter
@@ -63,7 +63,7 @@ class FeedbackExporter(Exporter):
         nb, resources = super().from_notebook_node(nb, resources, **kw)
         about = resources["nbgrader"]
         student, homework = about["student"], about["assignment"]
-        DrawRounds(self._classroom, homework).note_page()
+        _draws(self._classroom, homework).note_page()
         facts = PageFacts(
             nb,
             title_of_homework(homework),
@@ -99,3 +99,8 @@ class FeedbackExporter(Exporter):
             return policy.lateness(student, homework, times) if is_late else ""
         except BadTime:  # the instructor is told, when penalties are renewed
             return ""
+
+
+@lru_cache(1)  # nbgrader makes an exporter for each page, and the file has a line for each student
+def _draws(classroom: Classroom, homework: str) -> DrawRounds:
+    return DrawRounds(classroom, homework)
