@@ -21,7 +21,7 @@ from autograder.base.paths import RELEASED, ROOT, Classroom
 from autograder.notebook.cells import grade_id
 from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.source import write_source
-from autograder.on_nbgrader.patches import patch_gradebook, patch_steps
+from autograder.on_nbgrader.patches import add_indexes, patch_gradebook, patch_steps
 from autograder.on_nbgrader.recorded import RecordedSubmission, recorded_submission
 from autograder.on_nbgrader.settings import COURSE_ID, configured, gradebook_url
 from autograder.people.roster import Roster
@@ -79,7 +79,9 @@ class Nbgrader:
     def gradebook(self) -> Gradebook:
         """The class's gradebook; close it by using it in a `with`."""
         patch_gradebook()
-        return Gradebook(gradebook_url(self.classroom), COURSE_ID)
+        book = Gradebook(gradebook_url(self.classroom), COURSE_ID)
+        add_indexes(book)
+        return book
 
     def knows(self, homework: str) -> bool:
         """Whether a homework is in the gradebook."""

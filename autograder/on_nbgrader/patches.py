@@ -5,6 +5,7 @@ that nbgrader does not need.
 """
 
 import glob
+import shutil
 import sys
 import warnings
 from contextlib import suppress
@@ -13,12 +14,14 @@ from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 import jinja2
 import nbgrader
 import nbgrader.api
 import sqlalchemy
 from markupsafe import Markup
+from nbgrader.dbutil import write_alembic_ini
 from sqlalchemy.exc import SAWarning
 
 from autograder.base.failure import NotHere
@@ -33,6 +36,16 @@ VERSION = "0.9.6"  # that this is made for
 SCHEMA = "e43177bfe90b"  # the version of its tables, which it notes in a new gradebook
 LOCK_SECONDS = 30  # to wait while another program writes to the gradebook
 FORMGRADER = "nbgrader.server_extensions.formgrader"
+# By what rows are looked for. Without them, SQLite reads a whole table for each submission.
+_INDEXES = [
+    sqlalchemy.Index(f"ix_{column.class_.__tablename__}_{column.key}", column)
+    for column in (
+        nbgrader.api.Grade.notebook_id,
+        nbgrader.api.Comment.notebook_id,
+        nbgrader.api.SubmittedNotebook.assignment_id,
+        nbgrader.api.SubmittedAssignment.student_id,
+    )
+]
 _ESCAPED = str.maketrans({"<": "&lt;", ">": "&gt;", '"': "&#34;"})
 
 
@@ -47,10 +60,18 @@ def patch_gradebook() -> None:
     warnings.filterwarnings("ignore", category=SAWarning, message=warning)
 
 
+def add_indexes(book: nbgrader.api.Gradebook) -> None:
+    """Adds the indexes that a gradebook lacks."""
+    with book.engine.begin() as connection:
+        for index in _INDEXES:
+            index.create(connection, checkfirst=True)
+
+
 def patch_steps() -> None:
     """Changes nbgrader's steps, which takes half a second to import, in this process."""
     import nbgrader.apps.api
     import nbgrader.apps.autogradeapp
+    import nbgrader.apps.dbapp
     import nbgrader.converters.base
     import nbgrader.coursedir
 
@@ -60,6 +81,9 @@ def patch_steps() -> None:
     # Its command and formgrader's button take other steps than `autograder grade`.
     for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
         _replace(module, "Autograde", Autograde)
+    # It would not find a gradebook to be upgraded whose folder has a % in its name.
+    _replace(nbgrader.dbutil, "write_alembic_ini", _write_alembic_ini)
+    _replace(nbgrader.apps.dbapp, "shutil", SimpleNamespace(copy=_copied))
     # It would take brackets in a student's id for a pattern.
     _replace(nbgrader.converters.base, "glob", SimpleNamespace(glob=_found))
     # It would take the time zone +0100 for a hundred seconds, and -05:00 for UTC.
@@ -92,6 +116,16 @@ def _found(pattern: str) -> list[str]:
     folder, _, name = pattern.rpartition("/")
     exact = glob.escape(folder) if Path(folder).is_dir() else folder
     return glob.glob(f"{exact}/{name}")  # noqa: PTH207  as nbgrader writes the paths
+
+
+def _write_alembic_ini(path: str, url: str) -> None:
+    """Writes Alembic's settings, in which a single % would begin the name of another setting."""
+    write_alembic_ini(path, url.replace("%", "%%"))
+
+
+def _copied(file: str, to: str) -> None:
+    """Copies a file. Both paths are as in the URL of a database, which has %25 for a %."""
+    shutil.copy(unquote(file), unquote(to))
 
 
 def _engine(url: str, **options: Any) -> sqlalchemy.Engine:

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy.exc import StatementError
 
 from autograder.base.failure import NotHere
-from autograder.base.paths import ROOT
+from autograder.base.paths import ROOT, Classroom
 from autograder.on_nbgrader import patches
 from autograder.on_nbgrader.api import Nbgrader
 
@@ -33,7 +33,11 @@ def test_an_error_of_the_database_quotes_no_value(classroom):
     assert "student" in str(error.value) and "Lovelace" not in str(error.value).split("[SQL")[1]
 
 
-def test_nbgraders_command_upgrades_the_gradebook_and_keeps_what_it_holds(classroom):
+@pytest.mark.parametrize("name", ["class", "100 % of %25s"])
+def test_nbgraders_command_upgrades_the_gradebook_and_keeps_what_it_holds(
+    classroom, tmp_path, name
+):
+    classroom = Classroom(classroom.folder.rename(tmp_path / name))
     tool = Path(sys.executable).with_name("nbgrader")
     path = f"{tool.parent}{os.pathsep}{os.environ['PATH']}"  # nbgrader starts alembic
     ran = subprocess.run(
