@@ -99,7 +99,8 @@ def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
     entries = Journal(classroom, homework).latest
     handed_in = set(classroom.students(homework))
     roster = Roster.of(classroom).students
-    others = (handed_in | set(records) | set(people)) - {student.id for student in roster}
+    listed = {student.id for student in roster}
+    others = (handed_in | set(records) | set(people)) - listed
     students = [*roster, *(people.get(each, Student(each)) for each in sorted(others))]
     marks = []
     for student in students:
@@ -108,7 +109,7 @@ def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
         if why_none == NOT_HANDED_IN and policy.is_excused(student.id, homework):
             why_none = EXCUSED
         at, late = _time_handed_in(classroom, homework, student.id, recorded, policy)
-        is_listed = not roster or student in roster
+        is_listed = not roster or student.id in listed
         marks.append(Mark(student, recorded, entry, why_none, at, late, is_listed))
     return ClassMarks(classroom, homework, exercises, marks)
 

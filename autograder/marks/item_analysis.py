@@ -105,7 +105,8 @@ def upper_less_lower(marks: Sequence[float], others: Sequence[float], points: fl
     tied = defaultdict(list)
     for mark, elsewhere in zip(marks, others, strict=True):
         tied[elsewhere].append(mark)
-    ranked = [mean(tied[elsewhere]) for elsewhere in sorted(others)]
+    mean_of = {elsewhere: mean(equals) for elsewhere, equals in tied.items()}
+    ranked = [mean_of[elsewhere] for elsewhere in sorted(others)]
     size = round(TAIL * len(ranked))
     return facility(ranked[-size:], points) - facility(ranked[:size], points)
 
