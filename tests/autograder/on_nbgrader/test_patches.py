@@ -8,6 +8,7 @@ from pathlib import Path
 import nbgrader.api
 import nbgrader.apps.api
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import StatementError
 
 from autograder.base.failure import NotHere
@@ -31,6 +32,23 @@ def test_an_error_of_the_database_quotes_no_value(classroom):
             book.db.commit()
         book.db.rollback()
     assert "student" in str(error.value) and "Lovelace" not in str(error.value).split("[SQL")[1]
+
+
+def test_no_table_of_an_older_gradebook_is_read_whole_for_each_submission(classroom):
+    nbgrader_ = Nbgrader(classroom)
+    with nbgrader_.gradebook() as book, book.engine.begin() as connection:
+        names = connection.execute(text("SELECT name FROM sqlite_master WHERE name LIKE 'ix_%'"))
+        for (name,) in names.all():
+            connection.execute(text(f"DROP INDEX {name}"))
+    question = "EXPLAIN QUERY PLAN SELECT * FROM {} WHERE {} = 'x'"
+    with nbgrader_.gradebook() as book:
+        for table, column in {
+            "grade": "notebook_id",
+            "comment": "notebook_id",
+            "submitted_notebook": "assignment_id",
+            "submitted_assignment": "student_id",
+        }.items():
+            assert "SEARCH" in book.db.execute(text(question.format(table, column))).one()[3]
 
 
 @pytest.mark.parametrize("name", ["class", "100 % of %25s"])

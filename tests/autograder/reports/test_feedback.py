@@ -11,12 +11,14 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import Classroom, homeworks, released
+from autograder.grading.draw_rounds import DrawRounds
 from autograder.judge.cell_verdict import as_error
 from autograder.marks.class_marks import class_marks
 from autograder.notebook.cells import is_locked
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.pages.rendering import _policy
 from autograder.pages.shown_cells import NOT_DRAWN
+from autograder.reports import feedback
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.feedback_page import NO_MORE_ROOM, PageFacts, make_page
 from autograder.reports.page_state import outdated_pages
@@ -455,3 +457,10 @@ def test_a_student_whose_id_would_be_a_pattern_has_a_page(graded_pair):
     run(graded_pair, "grade", "hw1-cosh", "--student", student, code=0)
     run(graded_pair, "feedback", "hw1-cosh", "--student", student, code=0)
     assert graded_pair.feedback(student, "hw1-cosh").exists()
+
+
+def test_the_draws_are_read_once_for_all_pages_of_a_run(graded_pair, monkeypatch):
+    made = []
+    monkeypatch.setattr(feedback, "DrawRounds", lambda *of: made.append(of) or DrawRounds(*of))
+    assert "2 pages" in run(graded_pair, "feedback", "hw1-cosh")
+    assert len(made) == 1
