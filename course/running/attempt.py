@@ -147,8 +147,8 @@ def message_of(error: BaseException) -> str:
 
 
 def is_of_the_package(error: BaseException) -> bool:
-    """Whether an error arose in this package and no function of the student's was involved. Then
-    only the cell itself called the package, and probably the cell's author has made a mistake."""
+    """Whether an error arose in this package and no function of the student's was involved, so that
+    only the cell itself called the package."""
     files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
     files = [name for name in files if is_ours(name) or is_students(name)]
     return is_ours(files[-1]) and sum(map(is_students, files)) == 1

@@ -69,6 +69,9 @@ class Clue:
         if not (in_text and in_line):
             return ""
         groups = in_text.groupdict() | in_line.groupdict()
+        code = error.line.partition(":  ")[2]
+        if code and error.is_a("NameError") and groups.get("name", "") not in code:
+            return ""  # it was raised elsewhere, in a function that this line calls
         if "node" in groups and groups["node"] not in latest_classes:
             return ""
         groups["like"] = _own_name_like(groups)
@@ -124,7 +127,7 @@ CLUES = (
         lambda groups: not hasattr(ComputationNode, groups["name"]),
     ),
     Clue(
-        r"name '\w' is not defined",
+        r"name '(?P<name>\w)' is not defined",
         "If it stands for an input, read that with `self.input(i)`.",
         r"in forward:",
     ),
@@ -292,7 +295,7 @@ CLUES = (
         "`node.input_nodes` that of a node's inputs.",
     ),
     Clue(
-        r"^(AttributeError|TypeError).*NoneType",
+        r"^(AttributeError|TypeError)(?!.*not callable).*NoneType",
         "Something is None that should hold a value: a result before forward has run, a gradient "
         "before backward has reached the node, or a function without `return`.",
     ),

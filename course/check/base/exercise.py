@@ -17,6 +17,11 @@ from course.running.attempt import is_of_the_package, raised
 from course.running.in_force import in_force
 from course.values.words import in_lines, listed, plural, verb
 
+# What to try if the cell of a check has made a function of this package stop.
+_ELSEWHERE = (
+    "Does a name in this cell have another meaning in the notebook by now? Run the set-up cell, "
+    "and then all cells above this one."
+)
 parts_right: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
 
 
@@ -63,15 +68,17 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                     exercise.notes.append(note)
                 yield
         except Exception as error:
-            is_ours = is_of_the_package(error) and not isinstance(error, NameError)
-            if is_ours or hasattr(type(error), "_render_traceback_"):
-                raise  # the cell's author made a mistake, or it says itself what is to be said
+            if hasattr(type(error), "_render_traceback_"):
+                raise  # it says itself what is to be said
             # A name is missing or has another meaning, or the student's code raised it outside of a
             # question, for example in an `__init__`.
             happened = raised(error)
             is_here = isinstance(error, NameError) or re.search(IN_A_CELL, happened.line)
             whose = "This cell" if is_here else "Your code"
-            raise failure_by_error(whose, Case(), happened) from None
+            # Python notes the name that is missing; `latest_class` has said what to do instead.
+            is_told = isinstance(error, NameError) and not error.name
+            clue = _ELSEWHERE if is_of_the_package(error) and not is_told else ""
+            raise failure_by_error(whose, Case(), happened, clue=clue) from error
         parts_right[title] = exercise.part_right
         if exercise.blanks:
             print(f"\n{_count_text(exercise, points)}.")

@@ -78,6 +78,19 @@ def test_a_missing_name_in_a_students_lambda_is_not_said_to_be_one_that_the_chec
     assert "name 'xx' is not defined" in said and "the check uses" not in said
 
 
+def test_a_name_that_the_students_line_does_not_contain_brings_no_clue(monkeypatch):
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0).exp()")
+        backward = written("backward(self)", "return [self.output() * self.gradient]")
+
+    monkeypatch.delattr("course.graph._value_or_node")
+    assert fails(check_node, Exp, torch.ones(2)).endswith("'_value_or_node' is not defined.")
+
+
+def test_a_class_that_has_become_none_is_not_explained_by_a_missing_value():
+    assert fails(check_node, None, 2.0).endswith("object is not callable.")
+
+
 def test_what_only_tensors_have_is_not_expected_of_a_number():
     class Exp(ComputationNode):
         forward = written("forward(self)", "self.result = self.input(0).detach().exp()")
