@@ -37,6 +37,7 @@ _AMBIGUOUS = "Boolean value of Tensor with more than one value is ambiguous"
 _IN_BACKWARD = r"in backward:"
 _IN_A_METHOD = r"in (forward|backward):"
 IN_A_CELL = r"in <(module|cell)"  # not in a function, so in the cell of the check
+_IN_A_CHECK = r"in <(lambda|module|cell)"  # or in a lambda in that cell
 
 # What the groups of both patterns matched, by their names, together with the `line`, all
 # `lines` that led to it, and the attribute of a node that `name` looks `like`.
@@ -109,7 +110,7 @@ CLUES = (
     Clue(
         r"name '(?P<name>sorted_nodes|forward|backward)' is not defined",
         "It is a method of a node: `node.{name}()`.",
-        r"^(?!.*in <(lambda|module|cell))",
+        rf"^(?!.*{_IN_A_CHECK})",
     ),
     Clue(
         _UNDEFINED, "It is a function of torch: `torch.{name}(...)`.", only_if=_is_called_in_torch
@@ -139,7 +140,7 @@ CLUES = (
     Clue(
         _UNDEFINED,
         "First run the cell that defines or imports it, under the name that the check uses.",
-        r"in <(lambda|module|cell)",
+        _IN_A_CHECK,
         # No function with a name led to it, so the line, or the lambda, is the check's.
         lambda groups: not re.search(r"^ *line \d+, in \w", groups["lines"], re.MULTILINE),
     ),

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 
 from course.check.base.error_table import IN_A_CELL
 from course.check.base.failures import failure_by_error
+from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.last_cell import note_on_last_cell
 from course.messages.output import held_back, show_passed, show_unfinished
 from course.reference.cases import Case
 from course.reference.random_values import for_exercise
-from course.running.attempt import is_of_the_package, raised
+from course.running.attempt import is_by_raise, is_of_the_package, raised
 from course.running.in_force import in_force
 from course.values.words import in_lines, listed, plural, verb
 
@@ -70,15 +71,17 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         except Exception as error:
             if hasattr(type(error), "_render_traceback_"):
                 raise  # it says itself what is to be said
+            happened = raised(error)
+            if is_of_the_package(error):
+                clue = "" if is_by_raise(error) else _ELSEWHERE  # its text says what to do instead
+                message = f"This cell raised {happened.name}: {happened}".rstrip(".: ")
+                message = f"{message}. {clue}".rstrip()
+                raise CheckFailed(message, Diagnosis(raised=happened)) from error
             # A name is missing or has another meaning, or the student's code raised it outside of a
             # question, for example in an `__init__`.
-            happened = raised(error)
             is_here = isinstance(error, NameError) or re.search(IN_A_CELL, happened.line)
             whose = "This cell" if is_here else "Your code"
-            # Python notes the name that is missing; `latest_class` has said what to do instead.
-            is_told = isinstance(error, NameError) and not error.name
-            clue = _ELSEWHERE if is_of_the_package(error) and not is_told else ""
-            raise failure_by_error(whose, Case(), happened, clue=clue) from error
+            raise failure_by_error(whose, Case(), happened) from error
         parts_right[title] = exercise.part_right
         if exercise.blanks:
             print(f"\n{_count_text(exercise, points)}.")

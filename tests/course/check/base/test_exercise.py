@@ -60,6 +60,17 @@ def test_an_error_that_a_changed_name_causes_in_the_package_is_told_without_a_tr
     assert "This cell raised TypeError" in first
 
 
+def test_an_error_by_which_the_package_says_what_is_wrong_is_told_as_it_is():
+    class Attention(ComputationNode):
+        def __init__(self, *inputs):
+            pass
+
+    cell = compiled("with check_exercise('A'):\n    Exp(Attention(2.0)).forward()\n")
+    with pytest.raises(CheckFailed) as caught:
+        exec(cell, {"check_exercise": check_exercise, "Attention": Attention, "Exp": Exp})
+    assert "begin with super" in str(caught.value) and "meaning" not in str(caught.value)
+
+
 def test_a_name_that_is_missing_in_the_package_is_not_said_to_be_missing_in_the_cell(monkeypatch):
     monkeypatch.delattr("course.graph.math")
     cell = compiled(
