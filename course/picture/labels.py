@@ -22,7 +22,7 @@ def caption_name(node: ComputationNode) -> str:
     return f"{class_name(node)}({', '.join(inputs)})"
 
 
-def short_name(node: ComputationNode) -> str:
+def own_or_caption_name(node: ComputationNode) -> str:
     """A node's name; if it has none, what captions call it."""
     return node.name or caption_name(node)
 

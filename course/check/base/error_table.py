@@ -193,6 +193,7 @@ CLUES = (
         "^ZeroDivisionError",
         "The divisor is 0 for these values. Do you need to divide? Each input of a node can be "
         "read, with `self.input(i)`.",
+        _IN_A_METHOD,
     ),
     # Brackets, and what is in them
     Clue(

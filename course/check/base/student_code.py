@@ -85,3 +85,17 @@ def as_graph(value: object, *, is_named: bool = False) -> ComputationNode:
         f"the name of the graph now stands for something else, {in_text(value):.40}. "
         f"{BUILD_AGAIN}, and use other names for your own numbers."
     )
+
+
+def as_function(value: object, name: str) -> Callable:
+    """The value itself, if it can be called.
+
+    Raises:
+        CheckFailed: it cannot; a student has used the name of a function for something else.
+    """
+    if callable(value):
+        return value
+    raise CheckFailed(
+        f"{name} now stands for something else, {in_text(value):.40}. Run the cell that defines it "
+        "once more, and use other names for what it returns."
+    )

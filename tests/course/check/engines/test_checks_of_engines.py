@@ -313,6 +313,13 @@ def test_a_right_engine_on_values_without_a_result_is_not_blamed(graph, capsys):
         assert "wrong forward" not in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("instead", [None, Leaf(2.0), {"a": 1}])
+def test_what_stands_in_place_of_an_engine_is_told_without_small_graphs(instead):
+    problem = failure(check_results, cosh(), instead)
+    assert "forward_algorithm now stands for something else" in str(problem)
+    assert not problem.diagnosis.findings
+
+
 def accumulated(x, graph):
     """Gives a node a graph as a share."""
     x.forward()
