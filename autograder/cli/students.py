@@ -61,7 +61,7 @@ def forget_command(
     --undo lists everything that the trash has of the student, the newest removal first, and
     restores each homework of which the class has nothing.
     """
-    from autograder.enrolment.forget import folders_in_trash, forget, restore
+    from autograder.enrolment.forget import folders_in_trash, forget, new_owner, restore
     from autograder.enrolment.traces import find_traces
 
     here = ClassCommand.in_existing(class_dir, database)
@@ -71,6 +71,10 @@ def forget_command(
     if undo and for_good:
         raise typer.BadParameter("It cannot go with --for-good.", param_hint="--undo")
     if undo:
+        if owner := new_owner(classroom, student):
+            complain(f"{owner} Restoring it would give it to another person.")
+            if not yes and not typer.confirm("Restore it all the same?"):
+                raise typer.Exit(ExitCode.LOOK)
         parts = restore(classroom, student, first)
         _list_restored(here, student, parts)
         finish(is_well=not any(part.in_the_way for part in parts))

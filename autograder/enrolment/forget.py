@@ -22,7 +22,8 @@ from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import forget_former_ids, former_ids
-from autograder.people.roster import current_ids
+from autograder.people.roster import Roster, current_ids
+from autograder.people.student import Student, are_two_people
 
 
 def _former(classroom: Classroom, student: str) -> list[str]:
@@ -142,6 +143,26 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
     with suppress(OSError):  # there is more of them in the trash
         (classroom.trash / student).rmdir()
     return [part for removal in removals for part in parts[removal]]
+
+
+def new_owner(classroom: Classroom, student: str) -> str:
+    """Whose the id is now and whose it was when something was removed, in a sentence, if the class
+    list has somebody else under it; else empty."""
+    now = current_ids(classroom).get(student, student)
+    listed = {each.id: each for each in Roster.or_empty(classroom).students}
+    for removal in removals_of(classroom, student) if now in listed else ():
+        about_student, _ = rows_by_homework(classroom, removal.entries()[0])
+        for _, row in about_student:
+            first, last = row["first_name"] or "", row["last_name"] or ""
+            last = last.removesuffix(f"({student})").strip()  # see `Nbgrader.enter_names`
+            name = f"{first} {last}".strip()
+            before = Student(student, name, first, last, row["email"] or "")
+            if are_two_people(before, listed[now]):
+                return (
+                    f"In roster.csv, {now} is {listed[now].name}; what was removed under {student} "
+                    f"is {name}'s."
+                )
+    return ""
 
 
 def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[RemovedPart]:

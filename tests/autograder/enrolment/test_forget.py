@@ -6,6 +6,7 @@ import shlex
 import pytest
 from typer.testing import CliRunner
 
+from autograder.base.failure import ExitCode
 from autograder.base.paths import SOLUTIONS, Classroom
 from autograder.cli import app
 from autograder.enrolment.forget import forget
@@ -15,6 +16,7 @@ from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader
+from autograder.people.roster import Roster
 from tests.autograder.conftest import put, run, score_by_hand
 from tests.helpers.grading import HOMEWORK, gradebook
 
@@ -68,6 +70,25 @@ def test_a_student_forgotten_by_mistake_is_restored_with_all_marks(graded_pair):
     assert graded_pair.submission("ada", HOMEWORK).read_bytes() == b"later"
     run(graded_pair, "forget", "ada", "--yes", "--for-good")
     run(graded_pair, "forget", "ada", "--undo", code=2)
+
+
+def test_what_was_forgotten_is_not_given_to_a_new_owner_of_the_id_unasked(graded_pair):
+    def list_ada(*names: str) -> None:
+        lines = (f"ada{n or ''},{name}\n" for n, name in enumerate(names))
+        (graded_pair.folder / "roster.csv").write_text(f"id,name\n{''.join(lines)}")
+
+    list_ada("Ada King", "Ada King")  # formgrader's lists tell two of one name apart by their ids
+    Nbgrader(graded_pair).enter_names(Roster.of(graded_pair))
+    run(graded_pair, "forget", "ada", "--yes")
+    list_ada("Ben Li")
+    words = ["forget", "ada", "--undo", "--class-dir", str(graded_pair.folder)]
+    asked = CliRunner().invoke(app, words, input="n\n")
+    assert asked.exit_code == ExitCode.LOOK
+    assert "Ben Li" in asked.output and "Ada King's" in asked.output
+    assert not graded_pair.submission("ada", HOMEWORK).exists()
+    list_ada('"King, Ada"')
+    run(graded_pair, "forget", "ada", "--undo", code=ExitCode.DONE)
+    assert graded_pair.submission("ada", HOMEWORK).exists()
 
 
 def test_a_command_to_copy_quotes_an_id_that_a_shell_would_read_otherwise(classroom):
