@@ -3,6 +3,7 @@ the course, of this package, and of the libraries that they use.
 """
 
 import builtins
+import copyreg
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -203,6 +204,8 @@ def _scopes_of(modules: list[str]) -> Iterator[_Scope]:
         in_module = vars(sys.modules[module])
         yield _Scope(module, in_module, frozenset(in_module), frozenset(vars(builtins)))
     for each in classes:
+        # Notes a name in it, as the first copy of an object does.
+        copyreg._slotnames(each)  # type: ignore[attr-defined]
         yield _Scope(_place(each), vars(each), frozenset(vars(each)), frozenset(found_in[each]))
 
 
