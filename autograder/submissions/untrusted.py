@@ -141,8 +141,8 @@ def _unreadable(failure: TaskFailed) -> Unreadable:
     if failure.why == WhyFailed.TIME:  # it costs two minutes, so it is not tried at each grading
         return Unreadable(
             f"The notebook could not be read within {in_child.WAIT_SECONDS} s by the clock, in two "
-            "attempts: the machine may be too busy. To try again: autograder grade --force. If "
-            "this recurs:",
+            "attempts: the machine may be too busy. To try again, grade with --force. If this "
+            "recurs:",
             HAND_IN_RELEASED,
         )
     return NotReadNow(

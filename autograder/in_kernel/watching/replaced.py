@@ -15,8 +15,6 @@ from typing import NamedTuple
 
 import torch
 
-from course.measuring.reachable import names_looked_up
-
 OUR_PACKAGES = "course.", __package__.removesuffix("watching")
 NOT_ASKED = "course.check", "course.picture", "course.player"  # these take no part in answering
 # Modules in which a notebook can replace something that this code calls.
@@ -150,7 +148,7 @@ def _originals() -> _Originals:
     used: set[str] = set()
     for original in originals:
         for code in _code_of(original.value):
-            used |= names_looked_up(code)
+            used |= _names_looked_up(code)
     for library in LIBRARIES:
         if library in sys.modules:
             names = vars(sys.modules[library])
@@ -197,7 +195,7 @@ def _scopes_of(modules: list[str]) -> Iterator[_Scope]:
         names = {*dir(each), *getattr(each, "__dataclass_fields__", ())}
         for base in each.__mro__:
             for value in vars(base).values():  # methods set the attributes of an object
-                names.update(*map(names_looked_up, _code_of(value)))
+                names.update(*map(_names_looked_up, _code_of(value)))
         for base in each.__mro__:
             found_in[base] |= names
     for module in modules:
@@ -226,3 +224,9 @@ def _code_of(value: object) -> Iterator[CodeType]:
         if iscode(code := getattr(value, "__code__", None)):
             yield code
         value = getattr(value, "__wrapped__", None)
+
+
+def _names_looked_up(code: CodeType) -> set[str]:
+    """The names of variables and attributes that code looks up, including functions inside it."""
+    inner = [constant for constant in code.co_consts if iscode(constant)]
+    return set(code.co_names).union(*map(_names_looked_up, inner))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from course.check.base.failures import plain_numbers, wrong_answer
 from course.check.base.student_code import answer_to
-from course.check.experiments.experiment import Experiments, RightOf, random_groups
+from course.check.experiments.experiment import Experiments, RightOf, on_random_values
 from course.reference.cases import Case
 from course.subject import CallFunction
 from course.values.compare import Row
@@ -49,6 +49,6 @@ class OptimiserStep:
         return Experiments(
             self.question,
             lambda answer: self.outcomes(answer.returned),
-            lambda: random_groups(values_given, self.right_of),
+            lambda: on_random_values(values_given, self.right_of),
             fixed=fixed,
         )

@@ -36,6 +36,7 @@ from tests.helpers.changed_engine import backward_fails, mul, walk
 from tests.helpers.engine import Add, Matmul, Mul, backward_algorithm, forward_algorithm
 from tests.helpers.failing import fails, failure
 from tests.helpers.graphs import tensors, upstream
+from tests.helpers.student_code import compiled
 
 # Right nodes
 
@@ -322,6 +323,14 @@ def test_a_mul_without_the_upstream_gradient_fails():
 )
 def test_a_wrong_mul_fails_where_it_is_wrong(backward, said):
     assert said in fails(check_node, mul(backward), 2.0, 5.0)
+
+
+def test_another_name_for_a_node_is_not_checked_as_that_node():
+    cell = compiled("check_node(Mul, 2.0, -6.0)")
+    with pytest.raises(CheckFailed, match=r"`class Mul\(ComputationNode\):`"):
+        exec(cell, {"check_node": check_node, "Mul": Add})
+    exec(cell, {"check_node": check_node, "Mul": type("Times", (Mul,), {})})
+    exec(compiled("check_node(Plus, 2.0, -6.0)"), {"check_node": check_node, "Plus": Add})
 
 
 def test_a_missing_class_is_named_with_only_the_students_line():
