@@ -34,13 +34,13 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
     """Makes a node of a student's class, or calls a function of a check that makes one.
 
     Raises:
-        CheckFailed: the class does not exist, or its constructor raises an error.
+        CheckFailed: the class does not exist or has another name, or its constructor raises an
+            error.
     """
-    if name := _name_in_cell(node_class):
-        own = node_class.__name__
+    if name := _name_of_another(node_class):
         raise CheckFailed(
-            f"`{name}` is another name for `{own}` here, and a node of {own} is not one of {name}. "
-            f"Define `class {name}(ComputationNode):`."
+            f"`{name}` does not stand for a class {name} here. Define it, by `class "
+            f"{name}(ComputationNode):`."
         )
     node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
     if error:
@@ -51,17 +51,21 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
     return node
 
 
-def _name_in_cell(node_class: Callable) -> str:
-    """The name by which the cell of the check calls a class, if it is that of another operation, as
-    after `Mul = Add`; else empty. In grading, nodes are made by that name."""
+def _name_of_another(node_class: Callable) -> str:
+    """The first name of an operation in the cell of the check, or in the function that makes a node
+    there, that does not stand for a class of this name, as after `Mul = Add`; else empty. In
+    grading, nodes are made by these names."""
     frame: FrameType | None = sys._getframe()
     while frame and not is_students(frame.f_code.co_filename):
         frame = frame.f_back
-    if not frame or not isinstance(node_class, type):
+    if not frame:
         return ""
-    others = OPERATIONS.keys() - {base.__name__ for base in node_class.__mro__}
-    names = (name for name in frame.f_code.co_names if frame.f_globals.get(name) is node_class)
-    return next((name for name in names if name in others), "")
+    for code in (frame.f_code, getattr(node_class, "__code__", frame.f_code)):
+        for name in filter(OPERATIONS.__contains__, code.co_names):
+            bases = getattr(frame.f_globals.get(name), "__mro__", ())
+            if name in frame.f_globals and name not in [base.__name__ for base in bases]:
+                return name
+    return ""
 
 
 def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> ComputationNode:

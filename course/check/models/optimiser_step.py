@@ -35,8 +35,10 @@ class OptimiserStep:
         if outcomes.keys() != right.keys():
             # Names that do not belong there are no known mistake, but a part of them may be one.
             is_other = isinstance(returned, Mapping) and not set() < set(outcomes) < set(right)
+            of = f" of {len(returned)}" if isinstance(returned, list | tuple) else ""
+            what = f"{kind_in_words(returned)}{of}"
             raise wrong_answer(
-                f"{self.name} returned {kind_in_words(returned)}, but {self.expected} expected.",
+                f"{self.name} returned {what}, but {self.expected} expected.",
                 None if is_other else case.symptom(plain_numbers(returned)),
             )
         return [Row(name, outcomes[name], value) for name, value in right.items()]
