@@ -122,20 +122,21 @@ class ClassCommand:
             return False
         return True
 
-    def tell_unknown_extensions(self) -> None:
-        """Names the lines of extensions.csv about unknown students: usually a typing error, which
-        would cost somebody an extension."""
+    def tell_unknown_extensions(self) -> bool:
+        """Names the lines of extensions.csv about unknown students, and returns whether there is
+        none: such a line is usually a typing error, which would cost somebody an extension."""
         lines = policy_of(self.classroom).extension_lines
         if not lines:
-            return
+            return True
         listed = {*Roster.or_empty(self.classroom).ids}
         known = listed | self._known_ids
-        for student, line in lines.items():
-            if known and student not in known:
-                no = f"no student {student}"
-                why = f"there is {no}" if listed else f"{no} is known"
-                suggestion = did_you_mean(self.classroom, student, known)
-                complain(f"{EXTENSIONS}, line {line}: {why}.{suggestion}")
+        unknown = {who: line for who, line in lines.items() if known and who not in known}
+        for student, line in unknown.items():
+            no = f"no student {student}"
+            why = f"there is {no}" if listed else f"{no} is known"
+            suggestion = did_you_mean(self.classroom, student, known)
+            complain(f"{EXTENSIONS}, line {line}: {why}.{suggestion}")
+        return not unknown
 
     def tell_outdated_pages(self) -> None:
         """Names the students whose feedback page is out of date."""

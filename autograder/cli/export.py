@@ -159,14 +159,14 @@ def total_command(
     path = file or _file(here, "total", to, template)
     sheet = _sheet(template, column, to, path)
     renewed = [here.about(name).tell_renewed_penalties() for name in homeworks()]
-    here.tell_unknown_extensions()
+    are_known = here.tell_unknown_extensions()
     counted, terms = totals(here.classroom)
     if not counted:
         first = here.classroom.command("grade", "HOMEWORK")
         raise Failure(f"No homework that counts is graded. First: {first}")
     out.print(totals_table(counted, terms))
     is_waiting = any(term.total is None and not term.student.is_test for term in terms)
-    is_done = here.tell_nobodys_folders() and all(renewed) and not is_waiting
+    is_done = here.tell_nobodys_folders() and all(renewed) and are_known and not is_waiting
     out.print()
     if to == "csv":
         write_whole(path, totals_sheet(counted, terms).data())

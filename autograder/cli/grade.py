@@ -93,7 +93,7 @@ def grade_command(
     except NoSandbox as reason:
         raise NoSandbox(NO_SANDBOX.format(reason)) from None
     is_renewed = here.tell_renewed_penalties()
-    here.tell_unknown_extensions()
+    are_known = here.tell_unknown_extensions()
     is_listed = here.tell_bad_roster()
     if as_json:
         from autograder.grading.journal import outcomes_as_json
@@ -101,7 +101,7 @@ def grade_command(
         print(outcomes_as_json(outcomes))
     else:
         _print_marks(here, outcomes, with_marks=is_listed)
-    is_done = are_named and is_renewed and is_listed
+    is_done = are_named and is_renewed and are_known and is_listed
     finish(is_well=is_done and not any(outcome.failure for outcome in outcomes))
 
 
@@ -125,13 +125,12 @@ def _start(*, needs_sandbox: bool) -> None:
 
 def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]", *, with_marks: bool) -> None:
     """Prints what happened, and the marks, which cannot be shown without a usable class list."""
-    from autograder.people.roster import Roster
     from autograder.reports.grading_summary import by_hand_lines, grading_summary
     from autograder.reports.tables import marks_table
 
     if with_marks:
         out.print(marks_table(here.marks))
-    out.print(grading_summary(outcomes, here.homework, Roster.or_empty(here.classroom)))
+    out.print(grading_summary(outcomes, here.homework, here.classroom))
     if with_marks:
         if lines := by_hand_lines(here.marks):
             say("\n" + "\n".join(lines))

@@ -152,9 +152,9 @@ def report_command(
 
     here = ClassCommand.in_existing(class_dir, database, homework)
     classroom = here.classroom
-    is_renewed = here.tell_renewed_penalties()
-    here.tell_nobodys_folders()
-    here.tell_unknown_extensions()
+    is_well = here.tell_renewed_penalties()
+    is_well &= here.tell_nobodys_folders()
+    is_well &= here.tell_unknown_extensions()
     facts = gather_facts(here.marks)
     if anonymous:
         facts = without_names(facts)
@@ -162,14 +162,14 @@ def report_command(
         if html:
             write_class_page(facts, classroom, html)
         print(facts_as_json(facts))
-        finish(is_well=is_renewed)
+        finish(is_well=is_well)
     path = html or class_page_path(classroom, homework, anonymous=anonymous)
     write_class_page(facts, classroom, path)
     if facts.exercises and not anonymous:
         out.print(marks_table(here.marks))
     here.tell_outdated_pages()
     say(f"\nThe page about the class: {short(path.resolve())}")
-    finish(is_well=is_renewed)
+    finish(is_well=is_well)
 
 
 @app.command("viva")

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.enrolment.traces import by_homework, find_traces, folders_of, place_under
+from autograder.enrolment.traces import Traces, by_homework, find_traces, place_under
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import note_new_id
@@ -28,6 +29,27 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
         Conflict: both ids have something of the same homework, or a folder of theirs is a link to
             what may be another student's. Nothing was changed.
     """
+    of_old, folders = _to_move(classroom, old, new)
+    note_new_id(classroom, old, new)
+    rename_in_extensions(classroom, old, new)
+    Nbgrader(classroom).rename(old, new)
+    for name in of_old.journals:
+        Journal(classroom, name).rename(old, new)
+    for folder, target in folders:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        folder.rename(target)
+    for folder in of_old.folders:
+        with suppress(OSError):  # it was moved
+            folder.rmdir()
+    return sorted(of_old.homeworks)
+
+
+def _to_move(classroom: Classroom, old: str, new: str) -> tuple[Traces, list[tuple[Path, Path]]]:
+    """All that a class has under the old id, and from where to where each of its folders moves.
+
+    Raises:
+        Conflict: as for `rename`.
+    """
     of_old, of_new = find_traces(classroom, old), find_traces(classroom, new)
     for folder in of_old.folders + of_new.folders:
         if folder.is_symlink():
@@ -47,18 +69,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
             f"{old} and {new} both have {', '.join(sorted(both))}. Nothing was changed. To keep "
             f"{old}'s, first: {classroom.command('forget', new)}"
         )
-    note_new_id(classroom, old, new)
-    rename_in_extensions(classroom, old, new)
-    Nbgrader(classroom).rename(old, new)
-    for name in of_old.journals:
-        Journal(classroom, name).rename(old, new)
-    for _, folder, target in folders:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        folder.rename(target)
-    for folder in of_old.folders:
-        with suppress(OSError):  # it was moved
-            folder.rmdir()
-    return sorted(of_old.homeworks)
+    return of_old, [(folder, target) for _, folder, target in folders]
 
 
 def follow_new_list(
@@ -71,8 +82,10 @@ def follow_new_list(
     """
     for old, new in changed_ids(before, now).items():
         try:
-            has_data = folders_of(classroom.folder, old) if dry_run else rename(classroom, old, new)
-            if has_data:
+            homeworks = _to_move(classroom, old, new)[0].homeworks
+            if not dry_run:
+                rename(classroom, old, new)
+            if homeworks:
                 yield old, new, None
         except Conflict as reason:
             yield old, new, reason

@@ -122,7 +122,8 @@ class MarksWriter:
                 try:
                     self._late.assign(self._book, submission)
                 except BadTime as reason:
-                    renewed.unchanged[student] = str(reason)
+                    again = self._classroom.command("grade", reason.homework, "--student", student)
+                    renewed.unchanged[student] = f"{reason} Then: {again}"
                     continue
                 except Failure:
                     raise

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from autograder.base.paths import ROOT, short
+from autograder.base.paths import ROOT, Classroom, short
 from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.marks.class_marks import ClassMarks, change_in_words
 from autograder.notebook.titles import names_in, titles_in
@@ -20,12 +20,13 @@ MAX_REPEATS = 3  # times that the same reason is repeated
 
 
 def grading_summary(
-    outcomes: list[GradingOutcome], homework: str, roster: Roster
+    outcomes: list[GradingOutcome], homework: str, classroom: Classroom
 ) -> RenderableType:
     """The summary of a run: how many were graded, and why again; which marks have changed; what
     was repaired; who could not be graded and why; and who is not in the class list. Stopped cells
     and what people should look at are listed for everybody in the run, including what earlier runs
     found."""
+    roster = Roster.or_empty(classroom)
     failed = [outcome for outcome in outcomes if outcome.failure]
     marked = [outcome for outcome in outcomes if not outcome.failure]
     graded = [outcome for outcome in marked if outcome.is_new]
@@ -42,7 +43,7 @@ def grading_summary(
     tables = [
         *_tables_by_student(graded, marked, homework, roster),
         _sentences("Not graded", _by_reason(failed)),
-        _sentences("Not in the class list (roster.csv)", _strangers(outcomes, roster)),
+        _sentences("Not in the class list (roster.csv)", _strangers(outcomes, roster, classroom)),
     ]
     parts += [table for table in tables if table.row_count]
     if marked and not any(outcome.entry.flags or outcome.entry.stopped for outcome in marked):
@@ -105,7 +106,9 @@ def _by_reason(failed: list[GradingOutcome]) -> Iterator[tuple[str, list[str]]]:
             yield from ((student, [reason]) for student in students)
 
 
-def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple[str, list[str]]]:
+def _strangers(
+    outcomes: list[GradingOutcome], roster: Roster, classroom: Classroom
+) -> Iterator[tuple[str, list[str]]]:
     """Those who are not in the class list, who they may be in it, and what to do."""
     listed = {*roster.ids}
     for outcome in outcomes:
@@ -114,7 +117,7 @@ def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple
             advice = "If they have dropped the course, their marks stay here and are not exported."
             if likely := roster.candidates(student) or nearest(student, roster.students):
                 people = " or ".join(f"{s.id} ({s.name})" if s.name else s.id for s in likely)
-                command = shlex.join(["autograder", "rename", student, likely[0].id])
+                command = classroom.command("rename", student, likely[0].id)
                 advice = f"May be {people}: if so, {command}. {advice}"
             yield student, [f"Handed in, but is not in roster.csv. {advice}"]
 

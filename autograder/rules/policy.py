@@ -16,7 +16,15 @@ _DAY = timedelta(days=1)
 
 class BadTime(Failure):
     """Nothing can be computed with a stored time of submission; the message says whose it is, and
-    what to do."""
+    what to do before that is graded again."""
+
+    def __init__(self, student: str, homework: str, year: int):
+        super().__init__(
+            f"{student} cannot have handed in {homework} in the year {year}. Write the right time "
+            f"into submitted/{student}/{homework}/timestamp.txt, such as 2026-01-31 08:00 "
+            "Europe/Berlin."
+        )
+        self.homework = homework  # of which the time is; a penalty in another may depend on it
 
 
 @dataclass(frozen=True)
@@ -98,12 +106,7 @@ class Policy:
         if due is None or at is None:
             return 0
         if not usable_time(at):
-            raise BadTime(
-                f"{student} cannot have handed in {homework} in the year {at.year}. Write the "
-                f"right time into submitted/{student}/{homework}/timestamp.txt, such as "
-                f"2026-01-31 08:00 Europe/Berlin, and then: autograder grade {homework} "
-                f"--student {student}"
-            )
+            raise BadTime(student, homework, at.year)
         if at - self.grace <= due:
             return 0
         clock_then = (at - self.grace).astimezone(self.zone).replace(tzinfo=None)

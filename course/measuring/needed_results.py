@@ -1,7 +1,6 @@
 """Finds out which results a node's backward needs, of its inputs and its own.
 
-Each is taken away in turn, and then all those that were not missed are taken away together, to see
-whether backward still returns the same.
+Each is taken away in turn, to see whether backward still returns the same.
 """
 
 import contextlib
@@ -35,38 +34,16 @@ def needed_results(
     """
     holders = holders_of_results(node).values()
 
-    def returned_without(names: Iterable[str], upstream: object) -> object:
-        """What backward returns without these results; None if it raises an error."""
-        vars(node).clear()  # backward may have remembered what it returned
+    def returned_without(name: str) -> object:
+        """What backward returns without this result; None if it raises an error."""
+        vars(node).clear()  # backward may have remembered something
         vars(node).update(attributes)
         run_forward(node)
-        with contextlib.ExitStack() as away:
-            for name in names:
-                away.enter_context(_taken_away(others[name], holders))
-            with contextlib.suppress(Exception):
-                return run_backward(node, upstream)
+        with _taken_away(others[name], holders), contextlib.suppress(Exception):
+            return run_backward(node, upstream)
         return None
 
-    def is_missed(names: Iterable[str]) -> bool:
-        """Whether backward needs one of these results."""
-        other = _another(upstream)  # for which nothing can be remembered yet
-        return not _are_same(returned_without(names, other), returned_without((), other))
-
-    if not _are_same(returned_without((), upstream), returned):
-        return list(others)  # backward varies even with all results, so it may need any of them
-    needed = [name for name in others if is_missed([name])]
-    spared = [name for name in others if name not in needed]
-    return list(others) if is_missed(spared) else needed  # one may take the place of the other
-
-
-def _another(upstream: object) -> object:
-    """Another upstream gradient of the same form, which nobody can know beforehand."""
-    generator = torch.Generator()
-    generator.seed()
-    if not isinstance(upstream, torch.Tensor):
-        return upstream
-    factors = 2 + torch.rand(upstream.shape, generator=generator, dtype=torch.float64)
-    return upstream * factors.to(upstream.dtype)
+    return [name for name in others if not _are_same(returned_without(name), returned)]
 
 
 @contextmanager

@@ -1,10 +1,12 @@
 """Measures in bytes what a node keeps from its forward pass for its backward pass: its saved
 activations.
 
-A node keeps the values in its own attributes, the values that its forward leaves in attributes of
-its inputs, its results or its class, or in variables that its methods name, and all other tensors
-that exist after its forward but did not before. Of its inputs' results and its own, it also keeps
-those that its backward needs (`needed_results`).
+A student may set aside what backward needs in any ordinary way: as tensors, arrays or numbers, in
+lists, dictionaries, objects or functions. Counted are all tensors that exist after the node's
+forward but did not before, wherever they are; what its attributes hold (`reachable`); and those of
+its inputs' results and its own that its backward needs (`needed_results`). Numbers that somebody
+hides are not looked for, such as those in texts, a few on each of many attributes, or a list of
+them outside the node: a point is not worth it.
 """
 
 import gc
@@ -22,11 +24,8 @@ from course.measuring.needed_results import (
     run_backward,
     run_forward,
 )
-from course.measuring.reachable import Found, few_left_out, found_in, places_around
+from course.measuring.reachable import Found, address_of, found_in_attributes, found_tensor
 from course.recording.calls import Answer
-from course.scaffold.arguments import GIVEN_ATTRIBUTE, is_given
-
-_NOT_OWN = "input_nodes", "result"
 
 
 @dataclass(frozen=True)
@@ -55,107 +54,40 @@ class Measured(Answer):
 def measure(node: ComputationNode, upstream: object) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds out what it keeps."""
     node.gradient = None  # what forward leaves there is kept
-    before: dict[int, list[Found]] = {}
-    for found in found_in(places_around(node), node):
-        copied = found._replace(tensor=found.tensor.clone())
-        before.setdefault(id(found.holder), []).append(copied)
     attributes = dict(vars(node))
-    inputs = [(source, dict(vars(source))) for source in node.input_nodes]
     with runs_counted(layers_of(node) or ()) as runs:
         with _new_tensors() as new:
             run_forward(node)
             forward_runs = runs()
-            newly_made = new()
-            places = _own_places(node, attributes) + _left_at(node, inputs) + places_around(node)
-            kept = _put_aside(node, places, before, newly_made)
-        holders = holders_of_results(node)
-        roles = {_address(holder.result): _role(name) for name, holder in holders.items()}
-        measured = Measured(
-            kept=[_activation(each, roles.get(place, "")) for place, each in kept.items()],
-            result=node.result,
-        )
-        others = {name: each for name, each in holders.items() if _address(each.result) not in kept}
+            holders = holders_of_results(node)
+            roles = {address_of(holder.result): _role(name) for name, holder in holders.items()}
+            aside = _put_aside(node, [each for each in new() if address_of(each) not in roles])
+        kept = [_activation(found, roles.get(address, "")) for address, found in aside.items()]
+        measured = Measured(kept=kept, result=node.result)
         measured.returned = run_backward(node, upstream)
         measured.runs = forward_runs, runs() - forward_runs
-    needed = needed_results(node, upstream, measured.returned, others, attributes)
-    run_forward(node)
-    for name in needed:
-        found = Found(name, others[name], others[name].result)
+    others = {name: each for name, each in holders.items() if address_of(each.result) not in aside}
+    for name in needed_results(node, upstream, measured.returned, others, attributes):
+        found = found_tensor(name, others[name].result)
         measured.kept.append(_activation(found, _role(name)))
     return measured
 
 
-def _put_aside(
-    node: ComputationNode,
-    places: list[tuple[str, object]],
-    before: dict[int, list[Found]],
-    newly_made: list[torch.Tensor],
-) -> dict[int, Found]:
+def _put_aside(node: ComputationNode, made: list[torch.Tensor]) -> dict[object, Found]:
     """What the node has put aside, by the address of its memory, each piece of which counts once.
 
     Args:
-        places: where to look.
-        before: what was in places around the node before its forward, by the id of its holder.
-        newly_made: tensors that exist now but did not before its forward.
+        made: tensors other than results that exist now but did not before its forward.
     """
-    found = few_left_out([each for each in found_in(places, node) if not _was_there(each, before)])
-    known = {_address(holder.result) for holder in holders_of_results(node).values()}
-    kept: dict[int, Found] = {}
+    found = [*found_in_attributes(node), *(found_tensor("made in forward", each) for each in made)]
+    aside: dict[object, Found] = {}
     for each in found:
-        kept.setdefault(_address(each.tensor), each)
-    for tensor in newly_made:
-        if _address(tensor) not in known:
-            kept.setdefault(_address(tensor), Found("made in forward", tensor, tensor))
-    return kept
+        aside.setdefault(each.address, each)
+    return aside
 
 
 def _role(name: str) -> str:
     return name.partition(" ")[0]
-
-
-def _own_places(node: ComputationNode, before: dict) -> list[tuple[str, object]]:
-    """The values in a node's attributes, and in attributes of its inputs' results and its own.
-
-    Args:
-        before: the node's attributes before its forward.
-    """
-    places = [
-        (f"self.{name}", value)
-        for name, value in vars(node).items()
-        if name not in _NOT_OWN
-        # What its constructor was given may have been replaced.
-        and not (name == GIVEN_ATTRIBUTE and is_given(value) and value is before.get(name))
-    ]
-    for name, holder in holders_of_results(node).items():
-        places += [(f"{name}.{inner}", value) for inner, value in vars(holder.result).items()]
-    return places
-
-
-def _left_at(
-    node: ComputationNode, inputs: list[tuple[ComputationNode, dict]]
-) -> list[tuple[str, object]]:
-    """The values that a node's forward left in attributes of its inputs or among them, with their
-    names.
-
-    Args:
-        inputs: the inputs, which are leaves, each with its attributes before.
-    """
-    known = [source for source, _ in inputs]
-    among = [each for each in node.input_nodes if not any(each is source for source in known)]
-    return [("input_nodes", each) for each in among] + [
-        (f"input {i}.{name.removeprefix('_')}", value)
-        for i, (source, before) in enumerate(inputs)
-        for name, value in vars(source).items()
-        if name != "result" and (name == "input_nodes" or value is not before.get(name))
-    ]
-
-
-def _was_there(found: Found, before: dict[int, list[Found]]) -> bool:
-    """Whether an object held the same numbers before. Plain ones may have been elsewhere, too."""
-    return any(
-        (each.name == found.name or not found.is_loose) and _is_unchanged(each.tensor, found.tensor)
-        for each in before.get(id(found.holder), ())
-    )
 
 
 @contextmanager
@@ -167,16 +99,7 @@ def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
 
     def new() -> list[torch.Tensor]:
         gc.collect()  # removes tensors in reference cycles to which nothing refers any more
-        objects = gc.get_objects()
-        tensors = [thing for thing in objects if issubclass(type(thing), torch.Tensor)]
-        for thing in objects:
-            if type(thing) is torch.UntypedStorage:  # the memory of a tensor, kept without it
-                tensors.append(torch.empty(0, dtype=torch.uint8).set_(thing))
-        return [
-            tensor
-            for tensor in tensors
-            if tensor.layout is torch.strided and tensor.device.type == "cpu"
-        ]
+        return [thing for thing in gc.get_objects() if issubclass(type(thing), torch.Tensor)]
 
     try:
         yield new
@@ -185,24 +108,5 @@ def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
             gc.unfreeze()
 
 
-def _address(tensor: torch.Tensor) -> int:
-    """The address of a tensor's numbers. An array that shares them has the same."""
-    return tensor.untyped_storage().data_ptr()
-
-
-def _is_unchanged(before: torch.Tensor, now: torch.Tensor) -> bool:
-    if before.shape != now.shape or before.dtype != now.dtype:
-        return False
-    if not (before.is_floating_point() or before.is_complex()):
-        return torch.equal(before, now)
-    return bool(((before == now) | (before.isnan() & now.isnan())).all())
-
-
 def _activation(found: Found, role: str) -> SavedActivation:
-    """What was found, as a value that is kept: `numbers in self.rows` are of type `number`."""
-    kind, _, _ = found.name.partition("s in ")
-    dtype = str(found.tensor.dtype).removeprefix("torch.")
-    entries = found.tensor.numel()
-    size = entries * found.tensor.element_size()
-    is_plain = found.is_loose and dtype != "bool"
-    return SavedActivation(found.name, role, kind if is_plain else dtype, entries, size)
+    return SavedActivation(found.name, role, found.type, found.entries, found.bytes)

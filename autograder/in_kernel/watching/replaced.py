@@ -3,18 +3,18 @@ the course, of this package, and of the libraries that they use.
 """
 
 import builtins
+import copyreg
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from inspect import iscode
+from itertools import chain
 from operator import attrgetter, call, eq, is_
 from types import CodeType
 from typing import NamedTuple
 
 import torch
-
-from course.measuring.reachable import names_looked_up
 
 OUR_PACKAGES = "course.", __package__.removesuffix("watching")
 NOT_ASKED = "course.check", "course.picture", "course.player"  # these take no part in answering
@@ -44,6 +44,7 @@ _PLAIN = int, float, str
 _reported: set[str] = set()
 # Bound here, since a notebook could replace Python's own.
 _all, _map, _len, _is, _eq, _call, _code = all, map, len, is_, eq, call, attrgetter("__code__")
+_chained = chain.from_iterable
 
 
 class ReplacedNoted:
@@ -117,9 +118,14 @@ class _Originals:
         self.each, self.scopes = each, scopes
         self._all_names = [scope.names for scope in scopes]
         self._counts = [len(names) for names in self._all_names]
-        self._getters: list[Callable] = [original.names.get for original in each]
-        self._names = [original.name for original in each]
-        self._values = [original.value for original in each]
+        # What our places hold, with the names, is compared as a whole, which is quicker than to
+        # look up one name after the other; these views show what is there at the time.
+        self._views = [view for names in self._all_names for view in (names.keys(), names.values())]
+        self._held = list(_chained(self._views))
+        elsewhere = [original for original in each if not original.place.startswith(OUR_PACKAGES)]
+        self._getters: list[Callable] = [original.names.get for original in elsewhere]
+        self._names = [original.name for original in elsewhere]
+        self._values = [original.value for original in elsewhere]
         functions = (o.value for o in each if iscode(getattr(o.value, "__code__", None)))
         self._functions = list(dict.fromkeys(functions))  # some have several names
         self._codes = list(_map(_code, self._functions))
@@ -130,7 +136,8 @@ class _Originals:
         values = _map(_call, self._getters, self._names)
         codes = _map(_code, self._functions)
         return (
-            _all(_map(_is, values, self._values))
+            _all(_map(_is, _chained(self._views), self._held))
+            and _all(_map(_is, values, self._values))
             and _all(_map(_is, codes, self._codes))
             and _all(_map(_eq, _map(_len, self._all_names), self._counts))
         )
@@ -149,7 +156,7 @@ def _originals() -> _Originals:
     used: set[str] = set()
     for original in originals:
         for code in _code_of(original.value):
-            used |= names_looked_up(code)
+            used |= _names_looked_up(code)
     for library in LIBRARIES:
         if library in sys.modules:
             names = vars(sys.modules[library])
@@ -196,13 +203,15 @@ def _scopes_of(modules: list[str]) -> Iterator[_Scope]:
         names = {*dir(each), *getattr(each, "__dataclass_fields__", ())}
         for base in each.__mro__:
             for value in vars(base).values():  # methods set the attributes of an object
-                names.update(*map(names_looked_up, _code_of(value)))
+                names.update(*map(_names_looked_up, _code_of(value)))
         for base in each.__mro__:
             found_in[base] |= names
     for module in modules:
         in_module = vars(sys.modules[module])
         yield _Scope(module, in_module, frozenset(in_module), frozenset(vars(builtins)))
     for each in classes:
+        # Notes a name in it, as the first copy of an object does.
+        copyreg._slotnames(each)  # type: ignore[attr-defined]
         yield _Scope(_place(each), vars(each), frozenset(vars(each)), frozenset(found_in[each]))
 
 
@@ -223,3 +232,9 @@ def _code_of(value: object) -> Iterator[CodeType]:
         if iscode(code := getattr(value, "__code__", None)):
             yield code
         value = getattr(value, "__wrapped__", None)
+
+
+def _names_looked_up(code: CodeType) -> set[str]:
+    """The names of variables and attributes that code looks up, including functions inside it."""
+    inner = [constant for constant in code.co_consts if iscode(constant)]
+    return set(code.co_names).union(*map(_names_looked_up, inner))

@@ -13,6 +13,7 @@ from autograder.on_nbgrader.settings import gradebook_url
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, current_ids
 from tests.autograder.conftest import put, run
+from tests.helpers.downloads import CANVAS, ROSTER
 from tests.helpers.grading import HOMEWORK, gradebook
 
 pytestmark = pytest.mark.slow
@@ -186,3 +187,31 @@ def test_the_number_in_the_learning_management_system_identifies_a_changed_login
     assert gradebook(graded_pair)["lovelace"] == marks
     assert (graded_pair.folder / "gradebook.db").exists() is not elsewhere
     assert graded_pair.students(HOMEWORK) == ["emeka", "lovelace"]
+
+
+@pytest.mark.parametrize("has_both", [False, True])
+def test_a_dry_run_says_of_a_changed_id_what_collecting_would(graded_pair, tmp_path, has_both):
+    listed = "id,name,email\n{},Ada King,a@x\nemeka,Emeka Obi,e@x\n"
+    (graded_pair.folder / "roster.csv").write_text(listed.format("ada"))
+    newer = tmp_path / "newer.csv"
+    newer.write_text(listed.format("lovelace"))
+    if has_both:
+        put(graded_pair, "lovelace", HOMEWORK, b"{}")
+    else:  # there is nothing but marks
+        for step in ("submitted", "autograded"):
+            shutil.rmtree(graded_pair.folder / step / "ada")
+    words = ["collect", graded_pair.folder / "submitted", HOMEWORK, "--roster", newer]
+    would_move = run(graded_pair, *words, "--dry-run")
+    assert "ada" in Nbgrader(graded_pair).people()
+    moved = run(graded_pair, *words)
+    assert ("ada is lovelace" in would_move, "ada is lovelace" in moved) == (not has_both,) * 2
+    assert f"ada and lovelace both have {HOMEWORK}" in would_move or not has_both
+    assert ("ada" in Nbgrader(graded_pair).people()) is has_both
+
+
+def test_a_dry_run_makes_no_gradebook(desk):
+    desk.collect(CANVAS, roster=ROSTER)
+    before = desk.everything()
+    done = desk.run(CANVAS, "--dry-run", roster=ROSTER.replace("jdoe,", "jane,"))
+    assert "jdoe is jane" in done.output
+    assert desk.everything() == before

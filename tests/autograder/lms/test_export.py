@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 from autograder.base.encodings import BOM
-from autograder.base.failure import Failure
+from autograder.base.failure import ExitCode, Failure
 from autograder.base.paths import ROOT, Classroom
 from autograder.lms.export import FORMATS, comment_on, make_export
 from autograder.lms.export import checked_export as export
@@ -636,10 +636,17 @@ class TestARealClass:
 def test_a_folder_whose_name_is_not_in_utf_8_stops_nothing_and_is_to_be_renamed(graded_pair):
     folder = os.fsencode(graded_pair.folder / "submitted") + b"/\xff\xe9"
     shutil.copytree(os.fsencode(graded_pair.folder / "submitted" / "ada"), folder)
-    put(graded_pair, "zed", HOMEWORK, b"%PDF")  # which needs attention, too
-    for words in (["grade"], ["report"], ["export", "--to", "csv"], ["total"]):
+    for words in (
+        ["grade"],
+        ["report"],
+        ["report", "--json"],
+        ["export", "--to", "csv"],
+        ["total"],
+    ):
         words[1:1] = [HOMEWORK] * (words != ["total"])
-        assert "rename this folder" in run(graded_pair, *words)
+        assert "rename this folder" in run(graded_pair, *words, code=ExitCode.LOOK)
+    put(graded_pair, "zed", HOMEWORK, b"%PDF")  # which needs attention, too
+    assert "rename this folder" in run(graded_pair, "export", HOMEWORK, "--to", "csv")
 
 
 def test_the_next_step_after_grading_is_printed_if_anything_was_graded(graded_pair):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from autograder.__main__ import main
-from autograder.base.failure import Failure
+from autograder.base.failure import ExitCode, Failure
 from autograder.base.paths import Classroom, released
 from autograder.grading.grade import grade
 from autograder.on_nbgrader import api, settings
@@ -160,7 +160,7 @@ def test_an_impossible_stored_time_does_not_stop_other_penalties(graded_pair, at
     ):
         printed = run(graded_pair, *command, code=1)
         assert "ada's late penalty in hw1-cosh is left as it was." in printed, printed
-        assert "autograder grade hw1-cosh --student ada" in printed
+        assert "grade hw1-cosh --student ada --class-dir" in printed
     recorded = nbgrader.recorded_submissions(HOMEWORK)
     score, penalty = recorded["emeka"].mark, recorded["emeka"].penalty
     assert penalty == pytest.approx((score + penalty) / 10) and recorded["emeka"].late
@@ -290,7 +290,7 @@ def test_a_misspelled_id_in_an_extension_is_reported_with_its_line(graded_pair):
     lines = "student,homework,due\nada,hw1-cosh,excused\nemekka,hw1-cosh,2026-02-02\n"
     (graded_pair.folder / "extensions.csv").write_text(lines)
     for words in (["grade", HOMEWORK], ["report", HOMEWORK], ["total"]):
-        printed = run(graded_pair, *words)
+        printed = run(graded_pair, *words, code=ExitCode.LOOK)
         assert "extensions.csv, line 3" in printed and "Did you mean emeka?" in printed
         assert "line 2" not in printed
     (graded_pair.folder / "roster.csv").write_text("id,email\nada,\nemeka,emekka@uni.example\n")

@@ -2,6 +2,7 @@
 
 import io
 import json
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -15,7 +16,6 @@ from autograder.marks.class_marks import ClassMarks, Mark
 from autograder.notebook.titles import names_in
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
-from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.reports.grading_summary import by_hand_lines, grading_summary
 from autograder.terminal import interrupt
@@ -58,7 +58,7 @@ def test_unlisted_missing_and_misspelled_students_are_reported(classroom):
     words = classroom, "grade", HOMEWORK, "--workers", "0"
     printed = run(*words)
     assert "Not in the class list (roster.csv) O_Neill" in printed
-    assert "May be zo77 (Zoe O'Neill): if so, autograder rename O_Neill zo77." in printed
+    assert "May be zo77 (Zoe O'Neill): if so, autograder rename O_Neill zo77 --class-dir" in printed
     assert "ann Ann Lee Nothing was filled in." in printed
     assert "studenttest-9 Handed in" not in printed
     person = nbgrader.people()["ann"]
@@ -96,7 +96,7 @@ def test_a_remark_to_look_at_is_repeated_until_it_is_resolved(classroom):
 
 def summarised(*outcomes: GradingOutcome) -> str:
     console = Console(width=200, file=io.StringIO())
-    console.print(grading_summary([*outcomes], HOMEWORK, Roster()))
+    console.print(grading_summary([*outcomes], HOMEWORK, Classroom(Path("no class"))))
     return console.file.getvalue()
 
 
