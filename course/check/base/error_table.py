@@ -6,6 +6,7 @@ is for a slip that is made often, and whose error does not say itself what to ch
 
 import difflib
 import re
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -36,6 +37,7 @@ _AMBIGUOUS = "Boolean value of Tensor with more than one value is ambiguous"
 # Patterns for the line that raised it, which begins with the function it is in.
 _IN_BACKWARD = r"in backward:"
 _IN_A_METHOD = r"in (forward|backward):"
+_IN_A_FUNCTION = r"^(?!.*in <(lambda|module|cell))"
 IN_A_CELL = r"in <(module|cell)"  # not in a function, so in the cell of the check
 
 # What the groups of both patterns matched, by their names, together with the `line`, all
@@ -46,6 +48,11 @@ _Groups = Mapping[str, str]
 def _is_called_in_torch(groups: _Groups) -> bool:
     is_called = re.search(rf"(?<![\w.]){groups['name']}\(", groups["line"])
     return bool(is_called) and callable(getattr(torch, groups["name"], None))
+
+
+def _is_a_module(groups: _Groups) -> bool:
+    used = re.search(rf"(?<![\w.]){groups['name']}\.(\w+)", groups["line"])
+    return bool(used) and hasattr(sys.modules.get(groups["name"]), used[1])
 
 
 def _is_of_tensors(groups: _Groups) -> bool:
@@ -106,8 +113,10 @@ CLUES = (
     Clue(
         r"name '(?P<name>sorted_nodes|forward|backward)' is not defined",
         "It is a method of a node: `node.{name}()`.",
-        r"^(?!.*in <(lambda|module|cell))",
+        _IN_A_FUNCTION,
     ),
+    Clue(_UNDEFINED, "Import it first: `import {name}`.", _IN_A_FUNCTION, _is_a_module),
+    Clue(r"name 'np' is", "Import it first: `import numpy as np`.", _IN_A_FUNCTION),
     Clue(
         _UNDEFINED, "It is a function of torch: `torch.{name}(...)`.", only_if=_is_called_in_torch
     ),
