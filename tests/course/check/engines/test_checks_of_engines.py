@@ -304,12 +304,20 @@ def test_backward_of_a_leaf_may_run_as_often_as_its_gradient_arrives():
 @pytest.mark.parametrize(
     "graph", [lambda: IntPow(Leaf(0, "x"), -1, name="y"), lambda: Exp(Leaf(1000.0, "x"), name="y")]
 )
-def test_a_right_engine_on_values_without_a_result_is_not_blamed(graph):
+def test_a_right_engine_on_values_without_a_result_is_not_blamed(graph, capsys):
     backward = partial(check_gradients, backward_algorithm=backward_algorithm)
     for check in (check_results, backward):
         message = fails(check, graph(), forward_algorithm)
         assert f"no finite value at {type(graph()).__name__} y: choose other values." in message
         assert "divide?" not in message
+        assert "wrong forward" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("instead", [None, Leaf(2.0), {"a": 1}])
+def test_what_stands_in_place_of_an_engine_is_told_without_small_graphs(instead):
+    problem = failure(check_results, cosh(), instead)
+    assert "forward_algorithm now stands for something else" in str(problem)
+    assert not problem.diagnosis.findings
 
 
 def accumulated(x, graph):

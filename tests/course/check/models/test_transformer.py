@@ -54,6 +54,11 @@ def test_a_step_that_is_too_long_is_reported_with_the_numbers_of_one_entry(capsy
         check_adam_step(lambda value, *given: (value, *adam_step(value, *given)[1:]))
 
 
+def test_a_step_that_returns_too_few_tensors_is_told_how_many():
+    with pytest.raises(CheckFailed, match="returned a tuple of 2, but three tensors"):
+        check_adam_step(lambda value, gradient, mean, square, t, rate: (value, mean))
+
+
 def test_torchs_own_adam_passes_the_check_of_a_step():
     def adam_step(value, gradient, mean, square, t, rate):
         parameter = torch.nn.Parameter(value.clone())
