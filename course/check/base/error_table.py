@@ -53,7 +53,7 @@ def _is_called_in_torch(groups: _Groups) -> bool:
 
 def _is_a_module(groups: _Groups) -> bool:
     used = re.search(rf"(?<![\w.]){groups['name']}\.(\w+)", groups["line"])
-    return bool(used) and hasattr(sys.modules.get(groups["name"]), used[1])
+    return used is not None and hasattr(sys.modules.get(groups["name"]), used[1])
 
 
 def _is_of_tensors(groups: _Groups) -> bool:
