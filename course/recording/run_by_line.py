@@ -106,7 +106,7 @@ def _why_stopped(outcome: Outcome, method: Method) -> str:
         return f"it calls {method} again and again"
     if outcome.error == TookTooLong.__name__:
         return "it is still running when it is stopped"
-    error = ": ".join(filter(None, [outcome.error, outcome.text]))
+    error = ": ".join(filter(None, [outcome.error, outcome.text])).rstrip(".")
     return f"it raises {error}" if error else ""
 
 

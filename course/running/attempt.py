@@ -39,6 +39,11 @@ class Raised:
         """The line that raised it, and its function."""
         return self.lines[-1] if self.lines else ""
 
+    @property
+    def name_and_text(self) -> str:
+        """The name of its class and its message, without the full stop of a sentence."""
+        return f"{self.name}: {self.text}".rstrip(".: ")
+
     def is_a(self, *kinds: str) -> bool:
         """Whether it is an error of one of these classes."""
         return not set(kinds).isdisjoint(self.kinds)

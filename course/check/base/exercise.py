@@ -74,8 +74,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
             happened = raised(error)
             if is_of_the_package(error):
                 clue = "" if is_by_raise(error) else _ELSEWHERE  # its text says what to do instead
-                message = f"This cell raised {happened.name}: {happened}".rstrip(".: ")
-                message = f"{message}. {clue}".rstrip()
+                message = f"This cell raised {happened.name_and_text}. {clue}".rstrip()
                 raise CheckFailed(message, Diagnosis(raised=happened)) from error
             # A name is missing or has another meaning, or the student's code raised it outside of a
             # question, for example in an `__init__`.
