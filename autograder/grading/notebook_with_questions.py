@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 
 from autograder.judge.needed_cells import not_needed
-from autograder.judge.question_plan import Plan, request
+from autograder.judge.plan import Plan, request
 from autograder.judge.reply import Reply
 from autograder.notebook.cells import grade_id, is_judged, students_code
 from autograder.notebook.set_up import SET_UP, without_set_up
