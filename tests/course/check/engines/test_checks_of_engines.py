@@ -31,7 +31,7 @@ from course.check.questions.engine_quiz import check_own_engine
 from course.check.questions.quiz_run import NoQuestions
 from course.homework.layer_chain import Sine
 from course.recording.copies import copy_graph
-from course.recording.run_by_line import _moved_copies
+from course.recording.run_by_line import moved_copies
 from tests.helpers.changed_engine import backward_fails, mul, overwriting, walk
 from tests.helpers.engine import Mul, backward_algorithm, forward_algorithm
 from tests.helpers.failing import fails, failure
@@ -111,7 +111,7 @@ def test_a_right_engine_in_another_style_passes():
         check_gradients(graph(), forward_algorithm, backward_algorithm)
 
 
-@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], _moved_copies])
+@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], moved_copies])
 def test_the_copies_of_nodes_that_know_their_users_are_linked_to_each_other(copies):
     class Mul(ComputationNode):
         def __init__(self, a, b):
@@ -128,7 +128,7 @@ def test_the_copies_of_nodes_that_know_their_users_are_linked_to_each_other(copi
             assert node.users == [user for user in nodes if node in user.input_nodes]
 
 
-@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], _moved_copies])
+@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], moved_copies])
 def test_the_copies_of_nodes_keep_what_their_slots_hold(copies):
     class Mul(ComputationNode):
         __slots__ = ("factor",)

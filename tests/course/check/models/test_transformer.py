@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from course import ComputationNode, Leaf
-from course.check.models.adam import _pytorch_adam, check_adam_step
+from course.check.models.adam import check_adam_step, pytorch_adam
 from course.homework.names import NAMES
 from course.homework.tiny_gpt import Batch, attention_weights, batch_of
 from course.messages.failure import CheckFailed
@@ -79,7 +79,7 @@ def test_a_step_that_remembers_earlier_calls_is_reported_without_consequences():
 
     def adam_step(value, gradient, mean, square, t, rate):
         counted.append(t)
-        return _pytorch_adam(value, gradient, mean, square, len(counted), rate)
+        return pytorch_adam(value, gradient, mean, square, len(counted), rate)
 
     with pytest.raises(CheckFailed) as failed:
         check_adam_step(adam_step)
