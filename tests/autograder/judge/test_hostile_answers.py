@@ -139,6 +139,15 @@ def test_only_gradients_that_do_not_follow_what_backward_returns_are_flagged(pla
     assert bool(flagged) is seen
 
 
+def test_an_answer_without_what_it_returned_is_flagged_and_no_error_of_the_students(plan):
+    answers = answers_of(plan, "mul-check")
+    for answer in answers:
+        answer.pop("returned", None)
+    end, flagged = told(plan, "mul-check", answers)
+    assert BadEvidence.__name__ not in end.evalue
+    assert [cell for cell, _ in flagged] == ["mul-check"]
+
+
 DEEP = 0
 for _ in range(900):
     DEEP = [DEEP]
