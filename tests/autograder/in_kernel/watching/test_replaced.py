@@ -1,9 +1,11 @@
 """Course code replaced in a student's kernel is noticed in that kernel and flagged."""
 
 import builtins
+import copy
 import gc
 import json
 import math
+import traceback
 from contextlib import contextmanager
 from types import FunctionType
 
@@ -173,8 +175,11 @@ def test_the_course_has_no_set_to_which_a_notebook_could_add_something(replaced)
     [
         (torch, "full_like"),
         (torch.Tensor, "element_size"),
+        (copy, "copy"),
         (gc, "get_objects"),
+        (json.encoder, "encode_basestring_ascii"),
         (math, "prod"),
+        (traceback, "extract_tb"),
         (builtins, "len"),
     ],
 )
