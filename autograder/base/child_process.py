@@ -12,21 +12,33 @@ import os
 import resource
 import signal
 import sys
+import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
+PROCESSOR_SECONDS = 10  # for one task; the author's answers take less than one second
+WAIT_SECONDS = 60  # by the clock
 MAX_MEMORY = 1 << 30  # bytes, beyond what this process has
 MAX_RESULT = 1 << 25  # bytes of one result, as JSON
 MAX_TRACE = 20_000  # characters of a traceback
 _RESULT, _FAILED, _QUESTION = "result", "failed", "question"  # what a message of the child is
 
+# Held while a thread changes globals of modules, as the author's code does, and while a process is
+# forked, which would inherit them half changed.
+globals_lock = threading.RLock()
+
 T = TypeVar("T")
+Ask = Callable[[Any], Any]  # a function that answers questions
+
+
+def no_answer(question: object) -> None:
+    """Stands for the function `ask` where nothing can be answered."""
 
 
 class WhyFailed(StrEnum):
@@ -38,7 +50,6 @@ class WhyFailed(StrEnum):
     KILLED = "killed"  # from outside, or by itself
     MEMORY = "memory"  # the function raised `MemoryError`
     ERROR = "error"  # the function raised another error
-    SKIPPED = "skipped"  # not tried, because the processes of too many other tasks were killed
 
 
 class TaskFailed(Exception):
@@ -65,47 +76,109 @@ def trace_of(error: BaseException) -> str:
 
 
 class Child(Generic[T]):
-    """A process that works on tasks, which JSON can hold.
+    """Works on tasks in a child process, one after the other. If the process is killed, another one
+    tries the task again, unless that used up its processor time, and works on those that follow.
 
     Args:
-        function: must return what JSON can hold.
-        processor: seconds of processor time for each task.
-        may_ask: whether the function is called with a task and a function `ask`.
+        function: is called with a task and a function `ask`. JSON must be able to hold the tasks,
+            the results, and the questions and answers of `ask`.
+        seconds: of processor time for each task, and three times as many by the clock, without a
+            second attempt; by default, the constants above hold.
 
     Attributes:
-        has_failed: whether any task has failed in it.
+        has_failed: whether any task has failed.
+        killed: how many tasks failed because the process was killed.
     """
 
-    def __init__(self, function: Callable[..., T], processor: float, *, may_ask: bool = False):
+    def __init__(self, function: Callable[[Any, Ask], T], seconds: float | None = None):
+        self._function, self._seconds = function, seconds
+        self._process: _Process | None = None
+        self.has_failed = False
+        self.killed = 0
+
+    def result(self, task: object, answer: Ask = no_answer) -> T | TaskFailed:
+        """The result of a task, or why there is none.
+
+        Args:
+            answer: answers what the function asks, in this process.
+        """
+        if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
+            with globals_lock:
+                return self._function(task, answer)
+        for _ in range(2 if self._seconds is None else 1):
+            try:
+                result = self._attempt(task, answer)
+                self.has_failed |= isinstance(result, TaskFailed)
+                return result
+            except TaskFailed as failure:
+                self.close()
+                last = failure
+                if failure.why == WhyFailed.PROCESSOR:
+                    break
+        self.has_failed = True
+        self.killed += 1
+        return last
+
+    def _attempt(self, task: object, answer: Ask) -> T | TaskFailed:
+        if self._process is None:
+            processor = PROCESSOR_SECONDS if self._seconds is None else self._seconds
+            with globals_lock:
+                self._process = _Process(self._function, processor)
+        wait = WAIT_SECONDS if self._seconds is None else 3 * self._seconds
+        return self._process.result(task, wait, answer)
+
+    def close(self) -> None:
+        """Ends the process, if there is one."""
+        if self._process:
+            self._process.close()
+        self._process = None
+
+
+def map_in_child(function: Callable[[Any], T], tasks: Iterable) -> Iterator[T | TaskFailed]:
+    """Yields the result of a function for each task, or why there is none, as a `Child` does."""
+    with contextlib.closing(Child(lambda task, _: function(task))) as child:
+        yield from map(child.result, tasks)
+
+
+def call_in_child(function: Callable[[], T], seconds: float | None = None) -> T:
+    """The result of a function, which JSON can hold, computed in a child process.
+
+    Args:
+        seconds: as for `Child`.
+
+    Raises:
+        TaskFailed: the function raised an error, or the process was killed.
+    """
+    with contextlib.closing(Child(lambda *_: function(), seconds)) as child:
+        result = child.result(None)
+    if isinstance(result, TaskFailed):
+        raise result
+    return result
+
+
+class _Process:
+    """A process that works on tasks. Args: as for `Child`, with seconds of processor time."""
+
+    def __init__(self, function: Callable, processor: float):
         self._connection, childs = Pipe()
         self._pid = os.fork()
         if self._pid == 0:
-            _work(function, processor, childs, may_ask)
+            _work(function, processor, childs)
         childs.close()
-        self.has_failed = False
 
-    def results(
-        self, tasks: list, seconds: float, answer: Callable[[list], object] | None = None
-    ) -> Iterator[T | TaskFailed]:
-        """Yields the results of tasks in order. Each must come within `seconds`, by the clock,
-        after the one before it or after an answer. If the function raised an error, `TaskFailed`
-        comes in place of a result.
-
-        Args:
-            answer: answers what the function asks, in this process. JSON must be able to hold
-                questions and answers.
+    def result(self, task: object, seconds: float, answer: Ask) -> Any:
+        """The result of a task, which must come within `seconds`, by the clock, after it is sent or
+        after an answer. If the function raised an error, it is a `TaskFailed`.
 
         Raises:
-            TaskFailed: the process ended before its work was done.
+            TaskFailed: the process was killed.
         """
-        for task in tasks:
-            self._send(task)
+        self._send(task)
+        kind, value = self._message(seconds)
+        while kind == _QUESTION:
+            self._send(answer(value))
             kind, value = self._message(seconds)
-            while answer and kind == _QUESTION:
-                self._send(answer(value))
-                kind, value = self._message(seconds)
-            self.has_failed |= kind == _FAILED
-            yield TaskFailed(*value) if kind == _FAILED else value
+        return TaskFailed(*value) if kind == _FAILED else value
 
     def _send(self, message: object) -> None:
         with contextlib.suppress(OSError):  # if it has ended, that is noticed at its next message
@@ -135,7 +208,7 @@ class Child(Generic[T]):
         return WhyFailed.KILLED
 
 
-def _work(function: Callable, processor: float, parent: Connection, may_ask: bool) -> NoReturn:
+def _work(function: Callable, processor: float, parent: Connection) -> NoReturn:
     """Runs the tasks that come from the parent until there are no more, and ends the child."""
 
     def ask(question: object) -> object:
@@ -159,7 +232,7 @@ def _work(function: Callable, processor: float, parent: Connection, may_ask: boo
             _limit(resource.RLIMIT_AS, used + MAX_MEMORY)
             _limit(resource.RLIMIT_CPU, math.ceil(time.process_time() + processor))
             try:
-                message = _packed(_RESULT, function(task, ask) if may_ask else function(task))
+                message = _packed(_RESULT, function(task, ask))
                 if len(message) > MAX_RESULT:
                     message = _packed(_FAILED, [WhyFailed.SIZE])
             except Exception as error:  # a student's text or answer may lead to any error

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from autograder.base import in_child
+from autograder.base import child_process
 from autograder.base.child_process import TaskFailed
 from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
@@ -47,7 +47,7 @@ class Inspection:
     def __init__(self, homework: str):
         self.homework = homework
         self.is_complete = True  # whether there was time to look for answers in all of them
-        self._seconds_left = float(in_child.PROCESSOR_SECONDS)
+        self._seconds_left = float(child_process.PROCESSOR_SECONDS)
         self._found: dict[str, Any] = {}  # by hash
 
     def count_answers(self, data: bytes) -> int | None:
@@ -154,7 +154,7 @@ def _look_into_zip(name: str, data: bytes, _homework: str) -> tuple[list[int], l
         return [files.index(each.file) for each in found], unread
 
     try:
-        return in_child.call_in_child(look)
+        return child_process.call_in_child(look)
     except TaskFailed:
         too_much = f"{name} could not be opened: that takes too much time or memory."
         return [], [str(Unreadable(too_much, HAND_IN_NOTEBOOK))]

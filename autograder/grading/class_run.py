@@ -190,7 +190,7 @@ class ClassRun:
         """Enters the marks in the gradebook, and writes the graded notebook."""
         path = self.classroom.autograded(student, self.homework)
         timestamp = time_noted(self._folder(student))
-        same_answers = _same_answers(read_graded(path), notebook)
+        same_answers = answers_as_before(read_graded(path), notebook)
         entered = writer.enter(student, self.homework, notebook, timestamp, same_answers)
         write_whole(path, nbformat.v4.writes(notebook) + "\n")
         if timestamp:
@@ -246,7 +246,7 @@ class ClassRun:
         return self.nbgrader.submitted(self.homework)
 
 
-def _same_answers(graded_before: NotebookNode | None, notebook: NotebookNode) -> frozenset[str]:
+def answers_as_before(graded_before: NotebookNode | None, notebook: NotebookNode) -> frozenset[str]:
     """The cells graded by people that have not changed since the student was last graded."""
     if graded_before is None:
         return frozenset()

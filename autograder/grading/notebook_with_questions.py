@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 
 from autograder.judge.needed_cells import not_needed
-from autograder.judge.question_plan import Plan, request
+from autograder.judge.plan import Plan, request
 from autograder.judge.reply import Reply
 from autograder.notebook.cells import grade_id, is_judged, students_code
 from autograder.notebook.set_up import SET_UP, without_set_up
@@ -46,7 +46,7 @@ def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> Note
     for cell in copied.cells:
         if cell.id == SET_UP:  # its copy of the package takes long to read, and the sandbox has one
             cell.source = without_set_up(cell.source)
-    not_run = [] if everything else work_on_notebook(copied, lambda: sorted(_not_run(copied, plan)))
+    not_run = [] if everything else work_on_notebook(copied, lambda: sorted(unneeded(copied, plan)))
     prepared = NotebookWithQuestions(copied, frozenset(not_run))
     for i, cell in enumerate(copied.cells):
         if is_judged(cell) and (planned := plan.checks.get(grade_id(cell))):
@@ -60,7 +60,7 @@ def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> Note
     return prepared
 
 
-def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
+def unneeded(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     """The author's cells that only show something, and that no cell of the student's needs."""
     shows = {cell.id: cell.source for cell in notebook.cells if cell.id in plan.shows}
     return not_needed(shows, [cell.source for cell in students_code(notebook.cells)])

@@ -9,11 +9,11 @@ from itertools import chain
 
 from nbformat import NotebookNode
 
-from autograder.base.in_child import one_at_a_time
 from autograder.grading.execute import NotebookRun
 from autograder.grading.notebook_with_questions import NotebookWithQuestions, with_questions
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.flags.from_source import flags_in_source
+from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
 from autograder.judge.own_exercise import NOBODY, Owner
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import without_evidence
@@ -50,6 +50,7 @@ def grade_submission(
     *,
     limits: Limits,
     with_replays: bool = True,
+    judges: JudgingProcesses = NONE_KEPT,
 ) -> GradedSubmission:
     """Grades what a student handed in.
 
@@ -58,6 +59,7 @@ def grade_submission(
         owner: who the student is and who else is in the class, if students have their own versions
             of exercises.
         with_replays: whether runs can be played where the verdicts are shown.
+        judges: the processes that judge.
 
     Raises:
         Unreadable: the file holds no notebook of this homework.
@@ -73,7 +75,13 @@ def grade_submission(
 
     repaired = Repaired(**work_on_file(data, repaired_from))
     return run_and_judge(
-        homework, repaired, series, owner, limits=limits, with_replays=with_replays
+        homework,
+        repaired,
+        series,
+        owner,
+        limits=limits,
+        with_replays=with_replays,
+        judges=judges,
     )
 
 
@@ -86,12 +94,13 @@ def run_and_judge(
     limits: Limits,
     everything: bool = False,
     with_replays: bool = True,
+    judges: JudgingProcesses = NONE_KEPT,
 ) -> GradedSubmission:
     """Runs a repaired notebook and writes the verdicts into it.
 
     Args:
         repaired: its notebook is changed in place.
-        series, owner, limits, with_replays: as for `grade_submission`.
+        series, owner, limits, with_replays, judges: as for `grade_submission`.
         everything: whether to run even those of the author's cells on which nothing judged depends.
 
     Raises:
@@ -101,15 +110,22 @@ def run_and_judge(
     notebook, shown = repaired.notebook, repaired.shown
     flags = [NO_ID] if shown == "" and not owner.student else []
     owner = NOBODY if shown is None else replace(owner, shown=shown)
-    with one_at_a_time:
-        plan = plan_for(homework, series)
+    plan = plan_for(homework, series)
     prepared = with_questions(notebook, plan, everything)
     own_cells = [cell.source for cell in students_code(notebook.cells)]
     again = {cell.index: cell.again for cell in prepared.judged.values()}
     with NotebookRun(prepared.notebook, limits=limits, again=again) as run:
         run.run_cells()
         replies = prepared.replies(run.stopped)
-        verdicts = judge(plan, replies, owner, own_cells, run.run_more, with_replays=with_replays)
+        verdicts = judge(
+            plan,
+            replies,
+            owner,
+            own_cells,
+            run.run_more,
+            with_replays=with_replays,
+            judges=judges,
+        )
     _put_outputs(notebook, prepared, verdicts)
     reached = verdicts.values()
     notes = GradingNotes(

@@ -4,18 +4,19 @@ machines."""
 import logging
 import os
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any
 
 from autograder.base.child_process import trace_of
 from autograder.base.failure import NotHere
-from autograder.base.in_child import children_kept
 from autograder.grading.ingredients import grading_version
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.judge.author_run import BadPlan
+from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
 from autograder.judge.own_exercise import NOBODY, Owner
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
@@ -57,13 +58,19 @@ class TaskResult:
     was_killed: bool = False  # with the workers that tried it
 
 
+Submit = Callable[[GradingTask], Future]  # has somebody work on a task
+
+
 class ClusterFailed(NotHere):
     """The cluster could not be reached, or cannot do this work. The message says what to do."""
 
 
-def grade_task(task: GradingTask) -> TaskResult:
+def grade_task(task: GradingTask, judges: JudgingProcesses = NONE_KEPT) -> TaskResult:
     """Grades one submission. Whatever goes wrong with it becomes part of the result; an error is
     raised only if this machine cannot grade at all.
+
+    Args:
+        judges: the processes that judge.
 
     Raises:
         BadPlan: the author's own solution does not pass.
@@ -84,6 +91,7 @@ def grade_task(task: GradingTask) -> TaskResult:
                 task.series,
                 task.owner,
                 limits=task.limits,
+                judges=judges,
             )
         except Unreadable as reason:
             is_certain = not isinstance(reason, NotReadNow)
@@ -119,26 +127,26 @@ def grade_tasks(
         NoSandbox: likewise, or this machine cannot.
     """
     size = at_once or (os.cpu_count() or 1) + 1
-    with _cluster(scheduler) if scheduler else _threads(size) as (executor, workers):
+    with _cluster(scheduler) if scheduler else _threads(size) as (submit, workers):
         again: list[GradingTask] = []
-        for task, result in _results(executor, tasks, workers * MAX_QUEUED):
+        for task, result in _results(submit, tasks, workers * MAX_QUEUED):
             if result.was_killed:  # perhaps by what the same worker graded beside it
                 again.append(task)
             else:
                 yield result
-        for _, result in _results(executor, iter(again), 1):  # each alone
+        for _, result in _results(submit, iter(again), 1):  # each alone
             yield result
 
 
 def _results(
-    executor: Executor, tasks: Iterator[GradingTask], most: int
+    submit: Submit, tasks: Iterator[GradingTask], most: int
 ) -> Iterator[tuple[GradingTask, TaskResult]]:
     """The tasks and their results, as they are ready; at most this many tasks are under way."""
     under_way: dict[Future, GradingTask] = {}
 
     def begin(count: int) -> None:
         for task in islice(tasks, count):
-            under_way[executor.submit(grade_task, task)] = task
+            under_way[submit(task)] = task
 
     begin(most)
     while under_way:
@@ -174,18 +182,18 @@ class _Threads(ThreadPoolExecutor):
 
 
 @contextmanager
-def _threads(size: int) -> Iterator[tuple[Executor, int]]:
-    """Threads of this process, and how many."""
-    with children_kept():
+def _threads(size: int) -> Iterator[tuple[Submit, int]]:
+    """Threads of this process, and how many. Each has a process that judges."""
+    with closing(JudgingProcesses(size)) as judges:
         executor = _Threads(size)
         try:
-            yield executor, size
+            yield partial(executor.submit, grade_task, judges=judges), size
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
+def _cluster(address: str) -> Iterator[tuple[Submit, int]]:
     """The workers of the Dask scheduler at an address, and how many threads they have."""
     from distributed import Client
 
@@ -203,4 +211,5 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
                 f"The scheduler at {address} has no workers. Start some, on each machine: "
                 f"dask worker {address} --nthreads {WORKER_THREADS}"
             )
-        yield client.get_executor(pure=False), sum(client.nthreads().values())
+        executor = client.get_executor(pure=False)
+        yield partial(executor.submit, grade_task), sum(client.nthreads().values())

@@ -4,18 +4,25 @@ stderr, which nbgrader would take for a failure.
 """
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base import in_child
-from autograder.base.child_process import MAX_RESULT, TaskFailed, WhyFailed
-from autograder.judge.question_plan import PlannedCheck
-from autograder.judge.replays import Example
+from autograder.base import child_process
+from autograder.base.child_process import TaskFailed, WhyFailed
 from autograder.judge.reply import Reply
 from autograder.notebook.cells import printed_in
 from course.check.base.exercise import points_earned
 from course.messages.failure import CheckFailed
+from course.recording.calls import Method
+
+
+class Example(NamedTuple):
+    """A graph on which an engine goes wrong, given by its place in the battery."""
+
+    method: Method
+    place: int
 
 
 @dataclass
@@ -33,7 +40,7 @@ class Verdict:
     part_right: float = 0.0  # the same fraction for the cell's own exercise, from 0 to 1
     identifies: bool = True  # whether only the owner of this exercise would have all of it right
     example: Example | None = None  # the smallest graph on which an engine goes wrong
-    viva: dict = field(default_factory=dict)  # as `talk` gives it
+    viva: dict = field(default_factory=dict)  # as `questions_for_viva` gives it
     # By the id of somebody else whose exercise all answers fit: that exercise's name, and whether
     # this alone tells whose answers they are.
     fitting: dict[str, tuple[str, bool]] = field(default_factory=dict)
@@ -51,22 +58,28 @@ class Verdict:
 
 def unfinished(failure: TaskFailed, reply: Reply) -> Verdict:
     """The verdict on answers that could not be judged."""
-    reason = _why_unfinished(failure.why)
+    return _not_judged(_why_unfinished(failure.why), reply, failure.trace)
+
+
+def skipped(reply: Reply) -> Verdict:
+    """The verdict on answers that are not judged, since others of this notebook took too long."""
+    return _not_judged("was not checked, because other answers took too long", reply)
+
+
+def _not_judged(reason: str, reply: Reply, trace: str = "") -> Verdict:
     error = CheckFailed(f"What your code answered {reason}, so it gets no points.")
     outputs = [*as_output(printed_by_student(reply)), as_error(error)]
-    return Verdict(outputs, flags=[f"what it answered {reason}."], trace=failure.trace)
+    return Verdict(outputs, flags=[f"what it answered {reason}."], trace=trace)
 
 
 def _why_unfinished(why: WhyFailed) -> str:
     match why:
         case WhyFailed.PROCESSOR:
-            return f"took more than {in_child.PROCESSOR_SECONDS} s of processor time to check"
+            return f"took more than {child_process.PROCESSOR_SECONDS} s of processor time to check"
         case WhyFailed.TIME:
-            return f"took more than {in_child.WAIT_SECONDS} s to check, twice"
+            return f"took more than {child_process.WAIT_SECONDS} s to check, twice"
         case WhyFailed.SIZE:
-            return f"gave more than {MAX_RESULT >> 20} MiB when it was checked"
-        case WhyFailed.SKIPPED:
-            return "was not checked, because other answers took too long"
+            return f"gave more than {child_process.MAX_RESULT >> 20} MiB when it was checked"
         case WhyFailed.MEMORY | WhyFailed.ERROR:
             return "could not be checked: checking it raised an error"
         case WhyFailed.KILLED:
@@ -91,9 +104,9 @@ def as_output(text: str) -> list[NotebookNode]:
     return [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
 
 
-def as_points(planned: PlannedCheck, part_right: float) -> NotebookNode:
+def as_points(worth: float, part_right: float) -> NotebookNode:
     """The points for this part of a cell, as an output."""
-    points = points_earned(planned.cell.worth, part_right)
+    points = points_earned(worth, part_right)
     data = {"text/plain": str(points)}
     return NotebookNode(output_type="execute_result", data=data, metadata={}, execution_count=None)
 

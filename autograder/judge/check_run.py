@@ -3,13 +3,15 @@
 import contextlib
 import io
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from unittest.mock import patch
 
 from nbformat import NotebookNode
 
 from autograder.in_kernel.values_as_json import BadEvidence, unpack
-from autograder.judge.author_run import run_code
+from autograder.judge.author_run import JudgedCell, run_code
 from autograder.judge.cell_verdict import (
+    Example,
     Verdict,
     as_error,
     as_output,
@@ -18,27 +20,30 @@ from autograder.judge.cell_verdict import (
 )
 from autograder.judge.flags.from_answers import contradiction, ignores_backward
 from autograder.judge.flags.from_kernel import flags_in_evidence
-from autograder.judge.question_plan import PlannedCheck, names_for
+from autograder.judge.plan import PlannedCheck
 from autograder.judge.remote_subject import (
+    CarryOut,
     NotPlanned,
-    Put,
+    RemoteFunction,
     RemoteSubject,
     looked_up,
-    never,
+    never_asked,
     not_skipped,
     read_answers,
 )
-from autograder.judge.replays import example_of
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
-from autograder.judge.viva import talk
+from autograder.judge.viva import questions_for_viva
 from course.check.base.exercise import parts_right
+from course.check.engines.battery import ComparedTrial
 from course.check.questions.quiz_run import NoQuestions
+from course.graph import ComputationNode
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.output import viewers
 from course.picture.draw import Picture
 from course.recording.calls import Answer
+from course.recording.trials import trials
 from course.running.limit import TookTooLong
 from course.subject import Question, asking
 
@@ -47,12 +52,26 @@ from course.subject import Question, asking
 AskReserved = Callable[[int], Reply]
 
 
-def judge_cell(planned: PlannedCheck, reply: Reply, ask: AskReserved | None = None) -> Verdict:
-    """The verdict of a check on what was answered. Without `ask`, it cannot ask anything more."""
+def judge_cell(
+    planned: PlannedCheck,
+    reply: Reply,
+    ask: AskReserved | None = None,
+    before: Mapping[str, float] = {},
+) -> Verdict:
+    """The verdict of a check on what was answered.
+
+    Args:
+        ask: without it, the check cannot ask anything more.
+        before: the outcomes of the cells before it, which a summary lists.
+    """
     verdict = Verdict([])
     shown: list = []
     error: BaseException | None = None  # why there are no points
-    with mistakes_named() as verdict.mistakes, contextlib.redirect_stdout(io.StringIO()) as printed:
+    with (
+        patch.dict(parts_right, before, clear=True),
+        mistakes_named() as verdict.mistakes,
+        contextlib.redirect_stdout(io.StringIO()) as printed,
+    ):
         printed.write(printed_by_student(reply))
         try:
             _run(planned, reply, ask, verdict, shown)
@@ -67,9 +86,9 @@ def judge_cell(planned: PlannedCheck, reply: Reply, ask: AskReserved | None = No
             error = none
         except (Exception, TookTooLong) as raised:
             error = raised
-    verdict.outcomes = dict(parts_right)
-    verdict.part_right = parts_right.get(planned.cell.title, 0.0)
-    verdict.example = example_of(error)
+        verdict.outcomes = dict(parts_right)
+    verdict.part_right = verdict.outcomes.get(planned.cell.title, 0.0)
+    verdict.example = _example_of(error)
     verdict.outputs += as_output(printed.getvalue())
     verdict.outputs += [
         NotebookNode(output_type="display_data", data=thing.data, metadata={}) for thing in shown
@@ -77,8 +96,16 @@ def judge_cell(planned: PlannedCheck, reply: Reply, ask: AskReserved | None = No
     if error:
         verdict.outputs.append(as_error(error))
     elif planned.cell.is_graded:
-        verdict.outputs.append(as_points(planned, verdict.part_right))
+        verdict.outputs.append(as_points(planned.cell.worth, verdict.part_right))
     return verdict
+
+
+def _example_of(error: BaseException | None) -> Example | None:
+    """The smallest example of a failed check, if it has one."""
+    smallest = error.diagnosis.smallest if isinstance(error, CheckFailed) else None
+    if not isinstance(smallest, ComparedTrial):
+        return None
+    return Example(smallest.method, trials(smallest.method, True).index(smallest.trial))
 
 
 def _run(
@@ -87,39 +114,51 @@ def _run(
     """Runs a check, and raises an error if there are no points.
 
     Args:
-        verdict: gets flags and questions for a talk.
+        verdict: gets flags and questions for a viva.
         shown: gets pictures, and what is folded away.
     """
-    names, put = names_for(planned.cell), looked_up([], [])
+    names, carry_out = names_for(planned.cell), looked_up([], [])
     names["display"] = lambda *things: shown.extend(x for x in things if isinstance(x, Picture))
     if reply.stopped:
         raise CheckFailed(reply.stopped)
     if planned.asks:
         evidence = evidence_in(reply)
         verdict.flags += flags_in_evidence(evidence, may_use_autograd=planned.may_use_autograd)
-        put = looked_up(planned.acts, evidence.get("answers"))
-        _give_names(planned, put, names)
-    subject = RemoteSubject(put, _reserve_for(planned, ask) if ask else never)
+        carry_out = looked_up(planned.acts, evidence.get("answers"))
+        _give_names(planned, carry_out, names)
+    subject = RemoteSubject(carry_out, _reserve_for(planned, ask) if ask else never_asked)
     try:
         with asking(subject), viewers.hearing(shown.append):
             run_code(planned.cell.code, names)
     finally:
-        verdict.viva = talk(subject.happened)
+        verdict.viva = questions_for_viva(subject.happened)
     if problem := contradiction(subject.happened):
         verdict.flags.append(f"{problem} Did the engine compute it?")
         raise CheckFailed(problem)
     # If an answer was withdrawn, the gradients were wrong, and may come from anywhere.
     if planned.is_bent and not subject.has_withdrawn:
-        problem = ignores_backward(put(planned.acts[-1]), planned.answers[-1])
+        problem = ignores_backward(carry_out(planned.acts[-1]), planned.answers[-1])
         verdict.flags += [f"{problem} Did the engine compute it?"] if problem else []
 
 
-def _give_names(planned: PlannedCheck, put: Put, names: dict) -> None:
+def names_for(cell: JudgedCell) -> dict:
+    """The names that a judged cell is run with. A `RemoteFunction` stands for each function of the
+    student's, but the author's node classes stay, since the check makes its graphs from them."""
+    names = dict(cell.names)
+    for name in cell.student_names:
+        value = names[name]
+        is_node = isinstance(value, type) and issubclass(value, ComputationNode)
+        if callable(value) and not is_node:
+            names[name] = RemoteFunction(name)
+    return names
+
+
+def _give_names(planned: PlannedCheck, carry_out: CarryOut, names: dict) -> None:
     """Removes those of the student's names that are not defined, and gives variables the student's
     values."""
 
     def answer_to(**act: object) -> dict:
-        return not_skipped(act, put(act))
+        return not_skipped(act, carry_out(act))
 
     asked = list(planned.cell.student_names)
     defined = answer_to(do="defined", names=asked).get("defined")
@@ -143,10 +182,12 @@ def _reserve_for(planned: PlannedCheck, ask: AskReserved) -> Callable:
             if group >= len(planned.reserved):
                 raise NotPlanned("something reserved")
             try:
-                put = looked_up(planned.reserved[group], evidence_in(ask(group)).get("answers"))
+                carry_out = looked_up(
+                    planned.reserved[group], evidence_in(ask(group)).get("answers")
+                )
             except (BadEvidence, CheckFailed):  # without them there is no diagnosis
                 return []
-            return read_answers(list(questions), put)
+            return read_answers(list(questions), carry_out)
 
         return answers
 

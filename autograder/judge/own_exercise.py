@@ -8,14 +8,13 @@ variant, unless it is somebody else's; in that case the instructor is told.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from unittest.mock import patch
 
+from autograder.base.child_process import globals_lock
 from autograder.base.sentences import first_of
 from autograder.judge.cell_verdict import Verdict, as_output
 from autograder.judge.check_run import AskReserved, judge_cell
-from autograder.judge.question_plan import PlannedCheck
+from autograder.judge.plan import PlannedCheck
 from autograder.judge.reply import Reply
-from course.check.base.exercise import parts_right
 from course.check.variants.variant import POOLS, number_of, working_as
 
 MAX_OWNERS = 3  # students who are named as those whose answers somebody has
@@ -61,10 +60,11 @@ NOBODY = Owner()  # if everybody has the standard exercises
 
 def draw_exercises(owner: Owner, pools: Iterable[str]) -> None:
     """Draws the exercises of a class here, so that processes forked later need not draw them."""
-    for pool in pools:
-        for student_id in owner.others if owner.own else ():
-            if number := number_of(student_id, pool):
-                POOLS[pool](number)
+    with globals_lock:
+        for pool in pools:
+            for student_id in owner.others if owner.own else ():
+                if number := number_of(student_id, pool):
+                    POOLS[pool](number)
 
 
 def problem_with_id(owner: Owner) -> str:
@@ -84,7 +84,7 @@ def judged_for(
 
     def judged_as(student_id: str) -> Verdict:
         """The verdict on the exercise that belongs to an id."""
-        with patch.dict(parts_right, clear=True), working_as(student_id) as worker:
+        with working_as(student_id) as worker:
             verdict = judge_cell(planned, reply, ask)
         verdict.identifies = worker.is_identified
         return verdict

@@ -36,11 +36,11 @@ class RemoteFunction:
         answer_to(self.name, GraphCase(graph=graph, upstream=[one]), RunEngine(graph, self, one))
 
 
-# Answers an act; the answer may be {"skipped": true}.
-Put = Callable[[dict], dict]
+# Has an act carried out, and returns the answer, which may be {"skipped": true}.
+CarryOut = Callable[[dict], dict]
 
 
-def never(questions: Iterable[Question[AnswerT]]) -> Callable[[], list[AnswerT]]:
+def never_asked(questions: Iterable[Question[AnswerT]]) -> Callable[[], list[AnswerT]]:
     """Reserves questions, but never has them asked."""
     return list
 
@@ -54,15 +54,15 @@ class RemoteSubject:
         reserve: as in `course.subject`.
     """
 
-    def __init__(self, put: Put, reserve: Callable = never):
+    def __init__(self, carry_out: CarryOut, reserve: Callable = never_asked):
         """Begins without any graph in the student's kernel."""
-        self._acts, self.reserve = _Acts(put), reserve
+        self._acts, self.reserve = _Acts(carry_out), reserve
         self.happened: list[tuple[Question, Answer]] = []
         self.has_withdrawn = False
 
     def ask(self, question: Question[AnswerT]) -> AnswerT:
         """What happened in the student's kernel. The graph here then holds the same values."""
-        answer = _read_answer(question, not_skipped(*self._acts.put(question)))
+        answer = _read_answer(question, not_skipped(*self._acts.ask(question)))
         if isinstance(answer, Happened) and question.graph is not None:
             nodes = question.graph.sorted_nodes()
             if not answer.error and not len(nodes) == len(answer.results) == len(answer.gradients):
@@ -79,24 +79,24 @@ class RemoteSubject:
 
 
 class _Acts:
-    """Puts questions as acts. If needed, it first has the graph built or given new values. What a
+    """Asks questions by acts. If needed, it first has the graph built or given new values. What a
     function does on the battery is asked only once, because it takes long."""
 
-    def __init__(self, put: Put):
-        self._put = put
+    def __init__(self, carry_out: CarryOut):
+        self._carry_out = carry_out
         self._batteries: dict[str, dict] = {}  # the answers about the battery, by the act
         self._numbers: dict[ComputationNode, int] = {}  # the numbers of the graphs
         self._values: dict[ComputationNode, list] = {}  # what its leaves hold there
 
-    def put(self, question: Question) -> tuple[dict, dict]:
+    def ask(self, question: Question) -> tuple[dict, dict]:
         """The act, and the answer to it."""
         number = None if question.graph is None else self._place(question.graph)
         act = act_of(question, number)
         if not isinstance(question, TryBattery):
-            return act, self._put(act)
+            return act, self._carry_out(act)
         key = json.dumps(act)
         if key not in self._batteries:
-            self._batteries[key] = self._put(act)
+            self._batteries[key] = self._carry_out(act)
         return act, self._batteries[key]
 
     def _place(self, graph: ComputationNode) -> int:
@@ -105,33 +105,33 @@ class _Acts:
         values = [pack(leaf.value) for leaf in leaves(graph)]
         number = self._numbers.setdefault(graph, len(self._numbers))
         if graph not in self._values:
-            self._put({"do": "build", "graph": number, "nodes": pack_graph(graph)})
+            self._carry_out({"do": "build", "graph": number, "nodes": pack_graph(graph)})
         elif self._values[graph] != values:
-            self._put({"do": "give", "graph": number, "values": values})
+            self._carry_out({"do": "give", "graph": number, "values": values})
         self._values[graph] = values
         return number
 
 
 def acts_of(questions: Iterable[Question]) -> list[dict]:
     """The acts by which these questions are asked."""
-    put: list[dict] = []
+    asked: list[dict] = []
 
     def skip(act: dict) -> dict:
-        put.append(act)
+        asked.append(act)
         return {"skipped": True}
 
     acts = _Acts(skip)
     for question in questions:
-        acts.put(question)
-    return put
+        acts.ask(question)
+    return asked
 
 
-def read_answers(questions: Iterable[Question[AnswerT]], put: Put) -> list[AnswerT]:
+def read_answers(questions: Iterable[Question[AnswerT]], carry_out: CarryOut) -> list[AnswerT]:
     """The answers to questions, up to the first that was skipped."""
-    acts = _Acts(put)
+    acts = _Acts(carry_out)
     answers: list[AnswerT] = []
     for question in questions:
-        _, encoded = acts.put(question)
+        _, encoded = acts.ask(question)
         if encoded.get("skipped"):
             break
         answers.append(_read_answer(question, encoded))
@@ -159,7 +159,7 @@ class NotPlanned(RuntimeError):
     """A check asks for an act that is not in its plan."""
 
 
-def looked_up(acts: Sequence[dict], answers: object) -> Put:
+def looked_up(acts: Sequence[dict], answers: object) -> CarryOut:
     """Answers planned acts by looking up what was done, to which graph, with which functions, and
     which time it was. It raises `NotPlanned` for an act that is not among them.
 
@@ -172,13 +172,13 @@ def looked_up(acts: Sequence[dict], answers: object) -> Put:
     known = dict(zip(map(_numbering(), acts), given, strict=True))
     key_of = _numbering()
 
-    def put(act: dict) -> dict:
+    def answer_to_act(act: dict) -> dict:
         key = key_of(act)
         if key not in known:
             raise NotPlanned(key)
         return known[key]
 
-    return put
+    return answer_to_act
 
 
 def _numbering() -> Callable[[dict], tuple[str, int]]:

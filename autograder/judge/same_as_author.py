@@ -10,51 +10,43 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from autograder.base.in_child import one_at_a_time
 from autograder.in_kernel.values_as_json import BadEvidence
-from autograder.judge.author_run import fresh_registry
+from autograder.judge.author_run import BadPlan
 from autograder.judge.cell_verdict import Verdict, as_output, printed_by_student
 from autograder.judge.check_run import judge_cell
 from autograder.judge.flags.from_kernel import flags_in_evidence
-from autograder.judge.own_exercise import Owner
-from autograder.judge.question_plan import Plan, PlannedCheck, world
+from autograder.judge.plan import PlannedCheck
 from autograder.judge.reply import Reply, evidence_in, showing
+from course.check.variants.variant import working_as
 from course.messages.failure import CheckFailed
 from course.values.closeness import FLOAT64
 
 
-def known_verdicts(plan: Plan, replies: dict[str, Reply], owner: Owner) -> dict[str, Verdict]:
-    """The verdicts, by cell id, on those answers that are the same as the author's."""
-    verdicts: dict[str, Verdict] = {}
-    with one_at_a_time, world(plan):
-        for cell_id, planned in plan.checks.items():
-            is_own = planned.pools and owner.own
-            if planned.asks and not is_own and cell_id in replies:
-                verdict = _known_verdict(plan, planned, replies[cell_id])
-                if verdict:
-                    verdicts[cell_id] = verdict
-    return verdicts
+def verdict_on_author(planned: PlannedCheck) -> Verdict:
+    """The verdict on the author's answers, when they come as a student's do.
+
+    Raises:
+        BadPlan: they are doubted or refused.
+    """
+    evidence = json.dumps({"nonce": "", "answers": planned.answers})
+    with working_as(""):
+        verdict = judge_cell(planned, showing(evidence))
+    if verdict.flags or any(output.output_type == "error" for output in verdict.outputs):
+        raise BadPlan(f"The author's answers to {planned.cell.id} are not accepted from a kernel.")
+    return verdict
 
 
-def _known_verdict(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict | None:
-    """The known verdict on the author's answers if the student's are the same. If they are not, it
-    is None, and the check has to be run."""
-    if reply.stopped:
+def known_verdict(planned: PlannedCheck, reply: Reply) -> Verdict | None:
+    """The verdict on the author's answers if the student's are the same; else None, and the check
+    has to be run."""
+    known = planned.author_verdict
+    if known is None or reply.stopped:
         return None
     try:
         evidence = evidence_in(reply)
     except (BadEvidence, CheckFailed):
         return None
-    if not is_same(evidence.get("answers"), planned.answers):
-        return None
-    if planned.cell.id not in plan.author_verdicts:
-        authors = json.dumps({"nonce": "", "answers": planned.answers})
-        with fresh_registry(plan.classes):
-            on_authors = judge_cell(planned, showing(authors))
-        # If even they raise a flag, nothing is known.
-        plan.author_verdicts[planned.cell.id] = None if on_authors.flags else on_authors
-    known = plan.author_verdicts[planned.cell.id]
-    if known is None:
+    if not is_same(evidence.get("answers"), list(planned.answers)):
         return None
     outputs, text = copy.deepcopy(known.outputs), printed_by_student(reply)
     if outputs and outputs[0].output_type == "stream":

@@ -1,5 +1,5 @@
-"""Makes questions for a talk with a student about their own engine, from a check's evidence, and
-tells whether the lines that it reports for the engine stand in the student's notebook."""
+"""Makes questions for a viva, which is a talk with a student about their own engine, from a check's
+evidence, and tells whether the lines that it reports for the engine are in the notebook."""
 
 import re
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ _IDENTIFYING = MAX_SOURCE_WIDTH // 2
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 
 
-def talk(happened: list[tuple[Question, Answer]]) -> dict:
+def questions_for_viva(happened: list[tuple[Question, Answer]]) -> dict:
     """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
     engine was asked about, or if there are no questions about it."""
     asked = (each for each in happened if isinstance(each[0], RunByLine))

@@ -7,8 +7,7 @@ thought of yet. If a text uses up the time or memory of this process, nothing el
 from collections.abc import Callable
 from typing import TypeVar
 
-from autograder.base.child_process import TaskFailed
-from autograder.base.in_child import call_in_child
+from autograder.base.child_process import TaskFailed, call_in_child
 
 SECONDS = 20.0  # of processor time, for one piece; a page of a homework takes less than one
 

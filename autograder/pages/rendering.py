@@ -52,7 +52,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {"number": shown_mark, "two": two_decimals, "words": with_code}
-    environment.globals |= {"policy": _policy, "own": _own, "code_style": _code_style}
+    environment.globals |= {"policy": content_policy, "own": _own, "code_style": _code_style}
     return environment
 
 
@@ -61,7 +61,7 @@ def _own(name: str) -> Markup:
     return Markup((TEMPLATES / name).read_text(encoding="utf-8"))
 
 
-def _policy(script: str = "") -> str:
+def content_policy(script: str = "") -> str:
     """The page's policy for browsers: load nothing, and run only this script."""
     if not script:
         return CONTENT_POLICY

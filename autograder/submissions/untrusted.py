@@ -15,7 +15,7 @@ from typing import TypeVar
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base import in_child
+from autograder.base import child_process
 from autograder.base.child_process import TaskFailed, WhyFailed
 from autograder.base.failure import Failure
 from autograder.base.visible import visible
@@ -120,7 +120,7 @@ def _in_child(work: Callable[[], T]) -> T:
             return None, reason.args
 
     try:
-        result, reason = in_child.call_in_child(made)
+        result, reason = child_process.call_in_child(made)
     except TaskFailed as failure:
         raise _unreadable(failure) from None
     if reason:
@@ -134,15 +134,15 @@ def _unreadable(failure: TaskFailed) -> Unreadable:
         return Unreadable(why, trace=failure.trace)
     if failure.why in (WhyFailed.MEMORY, WhyFailed.SIZE, WhyFailed.PROCESSOR):
         return Unreadable(
-            f"The notebook could not be read within {in_child.PROCESSOR_SECONDS} seconds of "
+            f"The notebook could not be read within {child_process.PROCESSOR_SECONDS} seconds of "
             "processor time, or in the memory there is; it may have been made to take more.",
             HAND_IN_RELEASED,
         )
     if failure.why == WhyFailed.TIME:  # it costs two minutes, so it is not tried at each grading
         return Unreadable(
-            f"The notebook could not be read within {in_child.WAIT_SECONDS} s by the clock, in two "
-            "attempts: the machine may be too busy. To try again, grade with --force. If this "
-            "recurs:",
+            f"The notebook could not be read within {child_process.WAIT_SECONDS} s by the clock, "
+            "in two attempts: the machine may be too busy. To try again, grade with --force. If "
+            "this recurs:",
             HAND_IN_RELEASED,
         )
     return NotReadNow(

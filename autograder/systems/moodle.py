@@ -87,11 +87,11 @@ def _time_in_worksheet(download: Download, participant: str) -> datetime | None:
     for student in download.roster.with_id(participant):
         for heading, text in student.cells.items():
             if plain_heading(heading) in _MODIFIED:
-                return download.in_utc(_read_time(text))
+                return download.in_utc(read_moodle_time(text))
     return None
 
 
-def _read_time(text: str) -> datetime | None:
+def read_moodle_time(text: str) -> datetime | None:
     """The time in a text like "Friday, 30 January 2026, 11:58 PM", as Moodle writes it in the
     language of its user; None if the text is not a time."""
     clock, year = _CLOCK.search(text), re.search(r"\b(20\d\d)\b", text)

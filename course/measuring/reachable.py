@@ -59,10 +59,12 @@ def _found_in(name: str, value: object, seen: set[int]) -> Iterator[Found]:
                 yield Found(name, str(thing.dtype), thing.size, thing.nbytes, thing.ctypes.data)
             waiting += _references(thing)
     if truth_values + numbers > _FREE_NUMBERS:
-        for of_type, count, size in (("bool", truth_values, 1), ("number", numbers, 8)):
-            if count:
-                where = f"numbers in {name}"
-                yield Found(where, of_type, count, count * size, address=(where, of_type))
+        if truth_values:
+            yield Found(
+                where := f"truth values in {name}", "bool", truth_values, truth_values, where
+            )
+        if numbers:
+            yield Found(where := f"numbers in {name}", "number", numbers, 8 * numbers, where)
 
 
 def _references(thing: object) -> list:

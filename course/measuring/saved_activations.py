@@ -59,35 +59,31 @@ def measure(node: ComputationNode, upstream: object) -> Measured:
         with _new_tensors() as new:
             run_forward(node)
             forward_runs = runs()
-            aside = _put_aside(node, new())
-        holders = holders_of_results(node)
-        roles = {address_of(holder.result): _role(name) for name, holder in holders.items()}
-        kept = [_activation(found, roles.get(found.address, "")) for found in aside]
+            holders = holders_of_results(node)
+            roles = {address_of(holder.result): _role(name) for name, holder in holders.items()}
+            aside = _put_aside(node, [each for each in new() if address_of(each) not in roles])
+        kept = [_activation(found, roles.get(address, "")) for address, found in aside.items()]
         measured = Measured(kept=kept, result=node.result)
         measured.returned = run_backward(node, upstream)
         measured.runs = forward_runs, runs() - forward_runs
-    memory = {found.address for found in aside}
-    others = {name: each for name, each in holders.items() if address_of(each.result) not in memory}
+    others = {name: each for name, each in holders.items() if address_of(each.result) not in aside}
     for name in needed_results(node, upstream, measured.returned, others, attributes):
         found = found_tensor(name, others[name].result)
         measured.kept.append(_activation(found, _role(name)))
     return measured
 
 
-def _put_aside(node: ComputationNode, newly_made: list[torch.Tensor]) -> list[Found]:
-    """What the node has put aside. Each piece of memory counts once.
+def _put_aside(node: ComputationNode, made: list[torch.Tensor]) -> dict[object, Found]:
+    """What the node has put aside, by the address of its memory, each piece of which counts once.
 
     Args:
-        newly_made: tensors that exist now but did not before its forward.
+        made: tensors other than results that exist now but did not before its forward.
     """
-    results = {address_of(holder.result) for holder in holders_of_results(node).values()}
-    found: dict[object, Found] = {}
-    for each in found_in_attributes(node):
-        found.setdefault(each.address, each)
-    for tensor in newly_made:
-        if address_of(tensor) not in results:
-            found.setdefault(address_of(tensor), found_tensor("made in forward", tensor))
-    return list(found.values())
+    found = [*found_in_attributes(node), *(found_tensor("made in forward", each) for each in made)]
+    aside: dict[object, Found] = {}
+    for each in found:
+        aside.setdefault(each.address, each)
+    return aside
 
 
 def _role(name: str) -> str:

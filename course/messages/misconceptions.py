@@ -53,7 +53,7 @@ def looks_like(*symptoms: Symptom) -> list[Misconception]:
 
 
 def likeliest(
-    mistakes: list[Misconception], wrong: Sequence[Symptom], right: Sequence[Symptom] = ()
+    mistakes: list[Misconception], wrong: Sequence[Symptom], right: Sequence[Symptom]
 ) -> list[Misconception]:
     """Of the mistakes that one answer looks like, those that best fit the symptoms of all wrong
     answers, including this one. Mistakes that these contradict are left out; of those that fit

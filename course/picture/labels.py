@@ -22,6 +22,11 @@ def caption_name(node: ComputationNode) -> str:
     return f"{class_name(node)}({', '.join(inputs)})"
 
 
+def own_or_caption_name(node: ComputationNode) -> str:
+    """A node's name; if it has none, what captions call it."""
+    return node.name or caption_name(node)
+
+
 def box_title(node: ComputationNode) -> str:
     """`b = exp`, or just what the node does, in a word or a sign."""
     if isinstance(node, Leaf):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from course.check.base.value_clues import undefined_results
 from course.graph import ComputationNode
-from course.picture.labels import caption_name
+from course.picture.labels import caption_name, own_or_caption_name
 from course.player.step import Step
 from course.recording.account import least_visits
 from course.recording.calls import Method
@@ -57,8 +57,9 @@ def _wrong_values(nodes: Sequence[ComputationNode], rows: list[Row], wrong: list
     sentences = []
     for i in wrong[:_MAX_NAMED]:
         _, yours, pytorch, *_ = rows[i].cells()
-        name = nodes[i].name or caption_name(nodes[i])
-        sentences.append(f"{name} ends with {yours}, but PyTorch says {pytorch}.")
+        sentences.append(
+            f"{own_or_caption_name(nodes[i])} ends with {yours}, but PyTorch says {pytorch}."
+        )
     if len(wrong) > _MAX_NAMED:
         sentences.append(f"{len(wrong) - _MAX_NAMED} more are wrong.")
     return sentences

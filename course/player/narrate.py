@@ -12,7 +12,7 @@ from course.check.base.downstream import bad_return
 from course.check.base.value_clues import undefined_results
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.picture.labels import caption_name
+from course.picture.labels import caption_name, own_or_caption_name
 from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step, StepKind
@@ -293,7 +293,7 @@ class Narrator:
         return f"{self.account.counts[i]} of {expected}" if expected else "no other node uses it"
 
     def _name(self, i: int) -> str:
-        return self.nodes[i].name or caption_name(self.nodes[i])
+        return own_or_caption_name(self.nodes[i])
 
     def _at(self, kind: StepKind, event: Event, caption: str, problem: str = "", **more) -> Step:
         """The step for an event."""

@@ -32,20 +32,14 @@ _LEGEND = {
 }
 
 
-def page(
-    runs: Mapping[str, RecordedRun],
-    *,
-    reveal: bool = True,
-    start: int = 0,
-    dimmed: bool = False,
-) -> str:
+def page(runs: Mapping[str, RecordedRun], *, reveal: bool = True, dimmed: bool = False) -> str:
     """The HTML of a player with its script.
 
     Args:
-        runs, reveal, start: as for `packed`.
+        runs, reveal: as for `packed`.
         dimmed: whether the player is shown as one that is out of date.
     """
-    drawn = figure(packed(runs, reveal=reveal, start=start))
+    drawn = figure(packed(runs, reveal=reveal))
     if dimmed:
         drawn = f'<div style="opacity:0.4">{drawn}</div>'
     return f"{drawn}<script>{script()}</script>"

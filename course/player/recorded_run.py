@@ -117,12 +117,13 @@ def _recorded(
 ) -> RecordedRun:
     case = given_case(graph)
     other_one = case.upstream[0]
+    shape = getattr(other_one, "shape", None)  # None in a graph of numbers
     if one is None:
-        one = torch.ones_like(other_one) if hasattr(other_one, "shape") else 1.0
+        one = 1.0 if shape is None else torch.ones(shape)
     if isinstance(one, Leaf):
         one = one.value
-    tensor = _checked_one(one, tuple(getattr(other_one, "shape", ())))
-    if hasattr(other_one, "shape"):  # nodes of a graph of tensors need one, even for a number
+    tensor = _checked_one(one, tuple(shape or ()))
+    if shape is not None:  # nodes of a graph of tensors need one, even for a number
         one = tensor
     nodes = case.graph.sorted_nodes()
     run = RecordedRun(nodes, _building(nodes))

@@ -64,7 +64,7 @@ def runs_by_line(
         ("backward", backward_algorithm, {"one": one}),
     ]
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        for copied in _moved_copies(graph):
+        for copied in moved_copies(graph):
             passes = []
             for call in calls:
                 passes.append(_pass(copied, *call, listing))
@@ -78,7 +78,8 @@ def runs_by_line(
     return runs
 
 
-def _moved_copies(graph: ComputationNode) -> Iterator[ComputationNode]:
+def moved_copies(graph: ComputationNode) -> Iterator[ComputationNode]:
+    """Copies of a graph whose nodes stand in different orders in memory."""
     nodes, alive = graph.sorted_nodes(), []
     for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):  # COPIES of them
         copies = copy_nodes(order)
@@ -106,7 +107,7 @@ def _why_stopped(outcome: Outcome, method: Method) -> str:
         return f"it calls {method} again and again"
     if outcome.error == TookTooLong.__name__:
         return "it is still running when it is stopped"
-    error = ": ".join(filter(None, [outcome.error, outcome.text]))
+    error = ": ".join(filter(None, [outcome.error, outcome.text])).rstrip(".")
     return f"it raises {error}" if error else ""
 
 

@@ -5,7 +5,7 @@ import dis
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import CodeType
+from types import CodeType, TracebackType
 from typing import TypeVar
 
 from course.running.limit import limited
@@ -38,6 +38,11 @@ class Raised:
     def line(self) -> str:
         """The line that raised it, and its function."""
         return self.lines[-1] if self.lines else ""
+
+    @property
+    def name_and_text(self) -> str:
+        """The name of its class and its message, without the full stop of a sentence."""
+        return f"{self.name}: {self.text}".rstrip(".: ")
 
     def is_a(self, *kinds: str) -> bool:
         """Whether it is an error of one of these classes."""
@@ -83,10 +88,7 @@ def raised(error: BaseException) -> Raised:
 def _about_replaced_function(error: BaseException) -> str:
     """What else to say of an error because a function of Python's own was called by its name, to
     which the notebook has given another meaning; else empty."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    text = message_of(error)
+    trace, text = _innermost(error), message_of(error)
     if not isinstance(error, TypeError) or trace is None or "is not callable" not in text:
         return ""
     frame = trace.tb_frame
@@ -121,14 +123,25 @@ def is_unwritten(error: BaseException) -> bool:
     of the same class if it lacks an operation for a type; that does not count."""
     if not isinstance(error, NotImplementedError):
         return False
+    trace = _innermost(error)
+    if trace is None or is_ours(name := trace.tb_frame.f_code.co_filename):
+        return True
+    return is_students(name) and is_by_raise(error)
+
+
+def is_by_raise(error: BaseException) -> bool:
+    """Whether an error comes from a `raise` in Python, whose author has chosen its text."""
+    trace = _innermost(error)
+    at = trace.tb_frame.f_code.co_code[trace.tb_lasti] if trace else 0
+    return dis.opname[at] == "RAISE_VARARGS"
+
+
+def _innermost(error: BaseException) -> TracebackType | None:
+    """The innermost frame of an error's traceback; None if it has not been raised."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    if trace is None or is_ours((code := trace.tb_frame.f_code).co_filename):
-        return True
-    if not is_students(code.co_filename):
-        return False
-    return dis.opname[code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
+    return trace
 
 
 def why_not_measured(error: Exception) -> str:
@@ -147,8 +160,8 @@ def message_of(error: BaseException) -> str:
 
 
 def is_of_the_package(error: BaseException) -> bool:
-    """Whether an error arose in this package and no function of the student's was involved. Then
-    only the cell itself called the package, and probably the cell's author has made a mistake."""
+    """Whether an error arose in this package and no function of the student's was involved, so that
+    only the cell itself called the package."""
     files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
     files = [name for name in files if is_ours(name) or is_students(name)]
     return is_ours(files[-1]) and sum(map(is_students, files)) == 1

@@ -11,13 +11,13 @@ from course.messages.failure import CheckFailed
 
 
 class Kernel:
-    """A channel to an agent, all of it as JSON, that notes what was put."""
+    """Stands for a kernel, asked and answering as JSON; it notes what it is asked."""
 
     def __init__(self, **names):
         self.agent = Agent(names)
         self.acts, self.answers = [], []
 
-    def put(self, act):
+    def carry_out(self, act):
         self.acts.append(json.loads(json.dumps(act)))
         self.answers.append(json.loads(json.dumps(self.agent.carry_out(self.acts[-1]))))
         return self.answers[-1]
@@ -26,7 +26,8 @@ class Kernel:
 def elsewhere(**names) -> RemoteSubject:
     """A subject that has these functions and classes."""
     return RemoteSubject(
-        Kernel(**names).put, lambda asked: lambda: read_answers(asked, Kernel(**names).put)
+        Kernel(**names).carry_out,
+        lambda asked: lambda: read_answers(asked, Kernel(**names).carry_out),
     )
 
 

@@ -6,7 +6,6 @@ some length; marks and what checks said are looked up in the class's data.
 
 import html
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from email import message_from_bytes
@@ -15,10 +14,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from autograder.base.child_process import TaskFailed, WhyFailed
+from autograder.base.child_process import TaskFailed, map_in_child
 from autograder.base.encodings import BOM, decoded
 from autograder.base.files import sha256
-from autograder.base.in_child import map_in_child
 from autograder.base.visible import in_one_line, visible
 from autograder.reports.inquiries.inquiry_text import DISAGREE, REASON, cut_short, in_any_spacing
 from autograder.submissions.unreadable import LINK, Unreadable
@@ -78,7 +76,7 @@ def receive(path: Path) -> Received:
     received = Received()
     files = [path] if path.is_file() else _visible_files(path)
     read = [*map(str, files[:MAX_SENT_FILES])]
-    for file, result in zip(files, _results(read), strict=False):
+    for file, result in zip(files, map_in_child(_inquiries_in, read), strict=False):
         name = in_one_line(file.name if file == path else file.relative_to(path).as_posix())
         if isinstance(result, TaskFailed):
             why_not = visible(str(result))
@@ -100,19 +98,6 @@ def receive(path: Path) -> Received:
 def _visible_files(folder: Path) -> list[Path]:
     paths = [path for path in folder.rglob("*") if not path.is_dir()]
     return sorted(p for p in paths if not any(n[0] == "." for n in p.relative_to(folder).parts))
-
-
-def _results(files: list[str]) -> Iterator[tuple[list[dict[str, str]], str] | TaskFailed]:
-    """What `_inquiries_in` finds in each file. After a few that took too long, the rest is skipped,
-    which is right for the parts of one submission; but these are of several people, so it is read
-    all the same."""
-    done = 0
-    while done < len(files):
-        for result in map_in_child(_inquiries_in, files[done:]):
-            if isinstance(result, TaskFailed) and result.why == WhyFailed.SKIPPED:
-                break
-            done += 1
-            yield result
 
 
 def _inquiries_in(file: str) -> tuple[list[dict[str, str]], str]:

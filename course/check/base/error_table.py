@@ -37,6 +37,7 @@ _AMBIGUOUS = "Boolean value of Tensor with more than one value is ambiguous"
 _IN_BACKWARD = r"in backward:"
 _IN_A_METHOD = r"in (forward|backward):"
 IN_A_CELL = r"in <(module|cell)"  # not in a function, so in the cell of the check
+_IN_A_CHECK = r"in <(lambda|module|cell)"  # or in a lambda in that cell
 
 # What the groups of both patterns matched, by their names, together with the `line`, all
 # `lines` that led to it, and the attribute of a node that `name` looks `like`.
@@ -69,6 +70,9 @@ class Clue:
         if not (in_text and in_line):
             return ""
         groups = in_text.groupdict() | in_line.groupdict()
+        code = error.line.partition(":  ")[2]
+        if code and error.is_a("NameError") and groups.get("name", "") not in code:
+            return ""  # it was raised elsewhere, in a function that this line calls
         if "node" in groups and groups["node"] not in latest_classes:
             return ""
         groups["like"] = _own_name_like(groups)
@@ -106,7 +110,7 @@ CLUES = (
     Clue(
         r"name '(?P<name>sorted_nodes|forward|backward)' is not defined",
         "It is a method of a node: `node.{name}()`.",
-        r"^(?!.*in <(lambda|module|cell))",
+        rf"^(?!.*{_IN_A_CHECK})",
     ),
     Clue(
         _UNDEFINED, "It is a function of torch: `torch.{name}(...)`.", only_if=_is_called_in_torch
@@ -124,7 +128,7 @@ CLUES = (
         lambda groups: not hasattr(ComputationNode, groups["name"]),
     ),
     Clue(
-        r"name '\w' is not defined",
+        r"name '(?P<name>\w)' is not defined",
         "If it stands for an input, read that with `self.input(i)`.",
         r"in forward:",
     ),
@@ -136,7 +140,7 @@ CLUES = (
     Clue(
         _UNDEFINED,
         "First run the cell that defines or imports it, under the name that the check uses.",
-        r"in <(lambda|module|cell)",
+        _IN_A_CHECK,
         # No function with a name led to it, so the line, or the lambda, is the check's.
         lambda groups: not re.search(r"^ *line \d+, in \w", groups["lines"], re.MULTILINE),
     ),
@@ -189,6 +193,7 @@ CLUES = (
         "^ZeroDivisionError",
         "The divisor is 0 for these values. Do you need to divide? Each input of a node can be "
         "read, with `self.input(i)`.",
+        _IN_A_METHOD,
     ),
     # Brackets, and what is in them
     Clue(
@@ -292,7 +297,7 @@ CLUES = (
         "`node.input_nodes` that of a node's inputs.",
     ),
     Clue(
-        r"^(AttributeError|TypeError).*NoneType",
+        r"^(AttributeError|TypeError)(?!.*not callable).*NoneType",
         "Something is None that should hold a value: a result before forward has run, a gradient "
         "before backward has reached the node, or a function without `return`.",
     ),

@@ -9,14 +9,20 @@ from dataclasses import dataclass, field
 
 from course.check.base.error_table import IN_A_CELL
 from course.check.base.failures import failure_by_error
+from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.last_cell import note_on_last_cell
 from course.messages.output import held_back, show_passed, show_unfinished
 from course.reference.cases import Case
 from course.reference.random_values import for_exercise
-from course.running.attempt import is_of_the_package, raised
+from course.running.attempt import is_by_raise, is_of_the_package, raised
 from course.running.in_force import in_force
 from course.values.words import in_lines, listed, plural, verb
 
+# What to try if the cell of a check has made a function of this package stop.
+_ELSEWHERE = (
+    "Does a name in this cell have another meaning in the notebook by now? Run the set-up cell, "
+    "and then all cells above this one."
+)
 parts_right: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
 
 
@@ -63,15 +69,18 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                     exercise.notes.append(note)
                 yield
         except Exception as error:
-            is_ours = is_of_the_package(error) and not isinstance(error, NameError)
-            if is_ours or hasattr(type(error), "_render_traceback_"):
-                raise  # the cell's author made a mistake, or it says itself what is to be said
+            if hasattr(type(error), "_render_traceback_"):
+                raise  # it says itself what is to be said
+            happened = raised(error)
+            if is_of_the_package(error):
+                clue = "" if is_by_raise(error) else _ELSEWHERE  # its text says what to do instead
+                message = f"This cell raised {happened.name_and_text}. {clue}".rstrip()
+                raise CheckFailed(message, Diagnosis(raised=happened)) from error
             # A name is missing or has another meaning, or the student's code raised it outside of a
             # question, for example in an `__init__`.
-            happened = raised(error)
             is_here = isinstance(error, NameError) or re.search(IN_A_CELL, happened.line)
             whose = "This cell" if is_here else "Your code"
-            raise failure_by_error(whose, Case(), happened) from None
+            raise failure_by_error(whose, Case(), happened) from error
         parts_right[title] = exercise.part_right
         if exercise.blanks:
             print(f"\n{_count_text(exercise, points)}.")

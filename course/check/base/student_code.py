@@ -1,13 +1,17 @@
 """Takes what a student's notebook has made: asks what code does, makes nodes of a class, and sees
 whether a name still stands for a graph."""
 
+import sys
 from collections.abc import Callable, Iterable
+from types import FrameType
 
 from course.check.base.failures import failure_by_error
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
+from course.operations import OPERATIONS
 from course.reference.cases import Case
 from course.running.attempt import attempt
+from course.running.whose_code import is_students
 from course.subject import AnswerT, Question, ask
 from course.values.as_text import in_text
 
@@ -30,8 +34,14 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
     """Makes a node of a student's class, or calls a function of a check that makes one.
 
     Raises:
-        CheckFailed: the class does not exist, or its constructor raises an error.
+        CheckFailed: the class does not exist or has another name, or its constructor raises an
+            error.
     """
+    if name := _name_of_another(node_class):
+        raise CheckFailed(
+            f"`{name}` does not stand for a class {name} here. Define it, by `class "
+            f"{name}(ComputationNode):`."
+        )
     node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
     if error:
         is_other = isinstance(node_class, type) and not issubclass(node_class, ComputationNode)
@@ -39,6 +49,23 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
         raise failure_by_error("Making the node", Case(), error, clue=clue)
     assert node is not None  # because nothing was raised
     return node
+
+
+def _name_of_another(node_class: Callable) -> str:
+    """The first name of an operation in the cell of the check, or in the function that makes a node
+    there, that does not stand for a class of this name, as after `Mul = Add`; else empty. In
+    grading, nodes are made by these names."""
+    frame: FrameType | None = sys._getframe()
+    while frame and not is_students(frame.f_code.co_filename):
+        frame = frame.f_back
+    if not frame:
+        return ""
+    for code in (frame.f_code, getattr(node_class, "__code__", frame.f_code)):
+        for name in filter(OPERATIONS.__contains__, code.co_names):
+            bases = getattr(frame.f_globals.get(name), "__mro__", ())
+            if name in frame.f_globals and name not in [base.__name__ for base in bases]:
+                return name
+    return ""
 
 
 def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> ComputationNode:
@@ -61,4 +88,18 @@ def as_graph(value: object, *, is_named: bool = False) -> ComputationNode:
     raise CheckFailed(
         f"the name of the graph now stands for something else, {in_text(value):.40}. "
         f"{BUILD_AGAIN}, and use other names for your own numbers."
+    )
+
+
+def as_function(value: object, name: str) -> Callable:
+    """The value itself, if it can be called.
+
+    Raises:
+        CheckFailed: it cannot; a student has used the name of a function for something else.
+    """
+    if callable(value):
+        return value
+    raise CheckFailed(
+        f"{name} now stands for something else, {in_text(value):.40}. Run the cell that defines it "
+        "once more, and use other names for what it returns."
     )

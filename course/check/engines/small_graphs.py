@@ -8,7 +8,7 @@ from itertools import dropwhile, pairwise
 
 import torch
 
-from course.check.base.student_code import as_graph
+from course.check.base.student_code import as_function, as_graph
 from course.check.engines.battery import (
     Battery,
     Calls,
@@ -47,7 +47,8 @@ class SmallGraphs:
 
     def __init__(self, graph: ComputationNode, algorithm: Callable, method: Method):
         """Reserves what a check of the algorithm on this graph may need."""
-        self.graph, self.algorithm, self.method = as_graph(graph), algorithm, method
+        self.graph, self.method = as_graph(graph), method
+        self.algorithm = as_function(algorithm, f"{method}_algorithm")
         self.battery = reserve_battery(algorithm, method, has_tensors(graph))
 
     def diagnosed(self, failure: CheckFailed, calls: Calls = Calls.ALL) -> CheckFailed:

@@ -1,11 +1,11 @@
 """Makes experiments on code that computes something wrong: tries it on several sets of values, and
 compares what comes out with what should."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
@@ -88,21 +88,29 @@ Groups = dict[str, list[Experiment]]  # groups of experiments, by words for thei
 Maker = Callable[[NamedTensors], Iterator[ChangedValues]]
 
 
-def random_groups(values_given: list[NamedTensors], right_of: RightOf) -> Groups:
-    """The usual groups, on random values alone."""
-    return {
-        "random": [Experiment(given, right_of) for given in values_given],
-        "again": [Experiment(values_given[0], right_of)],
-    }
+class Usual(NamedTuple):
+    """The experiments of the first kind, in the order in which they are made. Those after the first
+    are there for some code only, but for the last."""
+
+    random: list[Experiment]  # on random values
+    given: Sequence[Experiment] = ()  # on the values given
+    square: Sequence[Experiment] = ()  # on square matrices, if inputs have different shapes
+    small: Sequence[Experiment] = ()  # on smaller values, if some are large
+    zero: Sequence[Experiment] = ()  # with an upstream gradient of 0
+    again: Sequence[Experiment] = ()  # on the first of the random values once more
+
+
+def on_random_values(values_given: list[NamedTensors], right_of: RightOf) -> Usual:
+    """The usual experiments, on random values alone."""
+    random = [Experiment(given, right_of) for given in values_given]
+    return Usual(random, again=[Experiment(values_given[0], right_of)])
 
 
 class Experiments:
-    """Experiments on wrong code, of four kinds. Those of a kind are made when they are first asked
-    for; if time or room runs out, only the first of them are.
+    """Experiments on wrong code, of four kinds: the usual ones, and three others. Those of a kind
+    are made when they are first asked for; if time or room runs out, only the first of them are.
 
     Attributes:
-        usual: makes the first kind, with the groups "random", "again" for the first of the random
-            values once more, and others.
         parts: makes those on parts of the values, by shape.
         changed: makes those in which something in the first random values is changed, each in a
             group of its own.
@@ -113,7 +121,7 @@ class Experiments:
         self,
         ask_with: AskWith,
         what_came_out: WhatCameOut,
-        usual: Callable[[], Groups],
+        usual: Callable[[], Usual],
         parts: Callable[[], Groups] = dict,
         *,
         fixed: tuple[str, ...] = (),
@@ -128,20 +136,26 @@ class Experiments:
         def reserved(untried: Callable[[], Groups]) -> Callable[[], Groups]:
             return _reserved(cache(untried), ask_with, what_came_out)
 
-        usual = cache(usual)
-        self.usual, self.parts = reserved(usual), reserved(parts)
-        self.changed = reserved(lambda: _varied(usual()["random"][:1], changes, fixed))
-        self.special = reserved(lambda: _varied(usual()["random"][:2], specials, fixed))
+        self._usual = usual = cache(usual)
+        self._try_usual, self.parts = reserved(lambda: usual()._asdict()), reserved(parts)
+        self.changed = reserved(lambda: _varied(usual().random[:1], changes, fixed))
+        self.special = reserved(lambda: _varied(usual().random[:2], specials, fixed))
+
+    @property
+    def usual(self) -> Usual:
+        """The usual ones."""
+        self._try_usual()
+        return self._usual()
 
     @property
     def random(self) -> list[Experiment]:
         """Those on random values."""
-        return self.usual()["random"]
+        return self.usual.random
 
     @property
     def is_repeatable(self) -> bool:
         """Whether the first random values give the same when they are tried once more."""
-        first, (again,) = self.random[0], self.usual()["again"]
+        first, (again,) = self.random[0], self.usual.again
         return all(
             values_agree(first.yours[name], again.yours[name])
             for name in first.right

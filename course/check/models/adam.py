@@ -86,10 +86,10 @@ def _outcomes(returned: object) -> Mapping[str, object]:
 
 
 def _right_of(given: NamedTensors) -> NamedTensors:
-    return dict(zip(RETURNED, _pytorch_adam(*given.values()), strict=True))
+    return dict(zip(RETURNED, pytorch_adam(*given.values()), strict=True))
 
 
-def _pytorch_adam(
+def pytorch_adam(
     value: torch.Tensor,
     gradient: torch.Tensor,
     mean: torch.Tensor,
@@ -97,7 +97,8 @@ def _pytorch_adam(
     t: int | torch.Tensor,
     rate: float | torch.Tensor,
 ) -> list[torch.Tensor]:
-    # This does what torch.optim.Adam does, which is not used because importing it takes a second.
+    """The parameter and both means after a step, as torch.optim.Adam computes them."""
+    # That is not used itself, because importing it takes a second.
     mean = torch.lerp(mean, gradient, 1 - MEAN)
     square = torch.addcmul(SQUARE * square, gradient, gradient, value=1 - SQUARE)
     height = (square / (1 - SQUARE**t)).sqrt() + TINY

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from course.check.base.failures import plain_numbers, wrong_answer
 from course.check.base.student_code import answer_to
-from course.check.experiments.experiment import Experiments, RightOf, random_groups
+from course.check.experiments.experiment import Experiments, RightOf, on_random_values
 from course.reference.cases import Case
 from course.subject import CallFunction
 from course.values.compare import Row
@@ -35,8 +35,10 @@ class OptimiserStep:
         if outcomes.keys() != right.keys():
             # Names that do not belong there are no known mistake, but a part of them may be one.
             is_other = isinstance(returned, Mapping) and not set() < set(outcomes) < set(right)
+            of = f" of {len(returned)}" if isinstance(returned, list | tuple) else ""
+            what = f"{kind_in_words(returned)}{of}"
             raise wrong_answer(
-                f"{self.name} returned {kind_in_words(returned)}, but {self.expected} expected.",
+                f"{self.name} returned {what}, but {self.expected} expected.",
                 None if is_other else case.symptom(plain_numbers(returned)),
             )
         return [Row(name, outcomes[name], value) for name, value in right.items()]
@@ -49,6 +51,6 @@ class OptimiserStep:
         return Experiments(
             self.question,
             lambda answer: self.outcomes(answer.returned),
-            lambda: random_groups(values_given, self.right_of),
+            lambda: on_random_values(values_given, self.right_of),
             fixed=fixed,
         )

@@ -164,7 +164,7 @@ class _Epochs:
                 if error := answer.error:
                     _, X, _, epochs = question.arguments
                     asked = f"{epochs} {plural(epochs, 'epoch')} on {len(X)} examples"
-                    return f"Run for {asked}, it raises {error.name}: {error.text}."
+                    return f"Run for {asked}, it raises {error.name_and_text}."
             return ""
 
         return findings

@@ -16,6 +16,7 @@ from course.check.experiments.experiment import (
     Experiment,
     Experiments,
     Groups,
+    Usual,
 )
 from course.graph import ComputationNode
 from course.operations import result_of
@@ -72,7 +73,7 @@ def _right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
     return {RESULT: result} | _by_name(gradients)
 
 
-def _usual(node: ComputationNode, upstream: float | torch.Tensor) -> Groups:
+def _usual(node: ComputationNode, upstream: float | torch.Tensor) -> Usual:
     first, second, third = (RandomValues(seed, fixed=True) for seed in (100, 101, 102))
     inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
     random = [
@@ -81,17 +82,22 @@ def _usual(node: ComputationNode, upstream: float | torch.Tensor) -> Groups:
         _experiment(node, map(second.near, map(reversed_entries, inputs)), second),
         _experiment(node, map(third.near, inputs), third),
     ]
-    tried = {"random": random, "given": [_experiment(node, inputs, upstream)]}
+    square, small = [], []
     shapes = [tuple(value.shape) for value in inputs]
     if len(set(shapes)) > 1 and all(shapes):
         squares = [torch.zeros(shapes[0][:1] * len(shape)) for shape in shapes]
-        tried["square"] = [_experiment(node, map(first.near, squares), first)]
+        square = [_experiment(node, map(first.near, squares), first)]
     if max(float(value.abs().max()) for value in inputs) >= MAX_USUAL:
-        tried["small"] = [_experiment(node, [value / DIVISOR for value in inputs], upstream)]
-    without_upstream = random[0].given | {UPSTREAM: 0 * random[0].given[UPSTREAM]}
-    tried["zero"] = [Experiment(without_upstream, random[0].right_of)]
-    tried["again"] = [Experiment(random[0].given, random[0].right_of)]
-    return tried
+        small = [_experiment(node, [value / DIVISOR for value in inputs], upstream)]
+    values, right_of = random[0].given, random[0].right_of
+    return Usual(
+        random,
+        given=[_experiment(node, inputs, upstream)],
+        square=square,
+        small=small,
+        zero=[Experiment(values | {UPSTREAM: 0 * values[UPSTREAM]}, right_of)],
+        again=[Experiment(values, right_of)],
+    )
 
 
 def _experiment(
@@ -149,7 +155,7 @@ def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
 
 def symptoms_of_node(experiments: Experiments) -> tuple:
     """What tells known mistakes apart: results and downstream gradients."""
-    return tuple(map(_symptom_of, experiments.random + experiments.usual().get("square", [])))
+    return tuple(map(_symptom_of, [*experiments.random, *experiments.usual.square]))
 
 
 def _symptom_of(experiment: Experiment) -> tuple:

@@ -76,7 +76,7 @@ def _judged(
     if test is ...:
         return set(), UNFILLED
     try:
-        tape, ones = _read_test(test, values)
+        tape, ones = read_test(test, values)
     except ExpressionError as error:
         return None, f"not yet: {error}"
     with np.errstate(all="ignore"):
@@ -91,7 +91,7 @@ def _judged(
     return caught, f"catches {len(caught)} of {len(wrong)}"
 
 
-def _read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray]]:
+def read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray]]:
     """The graph of a test, and the upstream gradients of its calls.
 
     Raises:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course.check.paper.find_engines import _read_test
+from course.check.paper.find_engines import read_test
 from course.expressions.graph_of import Nodes
 from course.expressions.interpreter import interpret
 from course.expressions.statements import statements
@@ -42,7 +42,7 @@ def test_a_mistake_does_the_same_on_a_tape_as_on_nodes(mistake, latest_nodes):
     for one in (-2.5, 1.5):
         names["backward_algorithm"](graph, one=one)
         found.append([node.gradient for node in graph.sorted_nodes()])
-    tape, _ = _read_test((RICH, 1), NUMBERS)
+    tape, _ = read_test((RICH, 1), NUMBERS)
     same = BANK[mistake].run(tape, [np.array(-2.5), np.array(1.5)])
     for nodes, numbers in zip(found, same, strict=True):
         for yours, theirs in zip(nodes, numbers, strict=True):

@@ -147,7 +147,7 @@ def test_a_notebook_that_takes_too_long_ends_the_search_for_that_student(desk, m
 
     def slow(data, look):
         searched.append(data)
-        spent[0] += attempt_notebook.in_child.PROCESSOR_SECONDS
+        spent[0] += attempt_notebook.child_process.PROCESSOR_SECONDS
         return None
 
     spent = [0.0]

@@ -21,7 +21,7 @@ from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of
 from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable
-from autograder.systems.moodle import _read_time
+from autograder.systems.moodle import read_moodle_time
 from tests.helpers.downloads import (
     AGAIN,
     CANVAS,
@@ -192,7 +192,7 @@ def test_a_late_student_stays_late_when_collected_again_without_a_due_time(desk)
     ],
 )
 def test_a_month_is_understood_in_several_languages_and_shortened(text, month):
-    assert _read_time(text) == datetime(2026, month, 30, 23, 58)
+    assert read_moodle_time(text) == datetime(2026, month, 30, 23, 58)
 
 
 @pytest.mark.parametrize(

@@ -58,18 +58,17 @@ def test_a_submission_that_kills_workers_fails_alone(monkeypatch):
     """Dask blames all tasks that a killed worker had."""
     tried: Counter[str] = Counter()
 
-    class Cluster:
-        def submit(self, function, task):
-            tried[task.student] += 1
-            future: Future = Future()
-            beside = task.student == "ann" and tried["ann"] == 1  # on the same worker
-            if task.student == "deadly" or beside:
-                future.set_exception(KilledWorker(task.student))
-            else:
-                future.set_result(workers.TaskResult(task.student))
-            return future
+    def submit(task):
+        tried[task.student] += 1
+        future: Future = Future()
+        beside = task.student == "ann" and tried["ann"] == 1  # on the same worker
+        if task.student == "deadly" or beside:
+            future.set_exception(KilledWorker(task.student))
+        else:
+            future.set_result(workers.TaskResult(task.student))
+        return future
 
-    monkeypatch.setattr(workers, "_cluster", lambda address: nullcontext((Cluster(), 1)))
+    monkeypatch.setattr(workers, "_cluster", lambda address: nullcontext((submit, 1)))
     tasks = [workers.GradingTask(name, "", b"", "", None, "") for name in ("deadly", "ann", "bob")]
     results = {result.student: result for result in workers.grade_tasks(iter(tasks), "tcp://a")}
     assert {student for student, result in results.items() if result.failure} == {"deadly"}

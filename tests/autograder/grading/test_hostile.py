@@ -16,7 +16,7 @@ from nbgrader.utils import determine_grade
 from autograder.base.paths import Classroom, released
 from autograder.grading import submission
 from autograder.judge.author_run import JudgedCell, compiled
-from autograder.judge.question_plan import Plan, PlannedCheck
+from autograder.judge.plan import Plan, PlannedCheck
 from autograder.judge.reply import Reply
 from autograder.judge.verdicts import judge
 from autograder.notebook.cells import (
@@ -394,7 +394,7 @@ def _judged(source: str, value: object) -> NotebookNode:
     names = {"value": value, "Evil": Evil, "nan": NAN, "check_exercise": check_exercise}
     body = f"with check_exercise('1 Own', points=4):\n    {source}"
     cell = JudgedCell("check", "1 Own", 4.0, True, compiled(body, "check"), names, ())
-    plan = Plan(SERIES, {"check": PlannedCheck(cell, (), (), (), [])}, {}, frozenset())
+    plan = Plan(SERIES, {"check": PlannedCheck(cell)}, {}, frozenset())
     verdicts = judge(plan, {"check": Reply([], "")})
     made = nbformat.v4.new_code_cell(source, outputs=verdicts["check"].outputs)
     made.metadata["nbgrader"] = nbgrader_metadata("check", 4)

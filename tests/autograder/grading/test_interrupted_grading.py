@@ -16,7 +16,7 @@ from autograder.base.paths import ROOT, Classroom, short
 from autograder.grading import submission, workers
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
-from autograder.judge import verdicts
+from autograder.judge import judging_process
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.sandbox.kernel import Interrupted
 from tests.conftest import for_today
@@ -172,7 +172,7 @@ def test_failures_that_are_not_the_students_fault_are_tried_again(error, monkeyp
 
 
 @pytest.mark.parametrize(
-    "module, function", [(submission, "repair_for"), (verdicts, "_verdict_in_child")]
+    "module, function", [(submission, "repair_for"), (judging_process, "_verdict")]
 )
 def test_a_defect_met_while_a_student_is_read_or_judged_leaves_its_traceback(
     module, function, monkeypatch, classroom
@@ -182,7 +182,6 @@ def test_a_defect_met_while_a_student_is_read_or_judged_leaves_its_traceback(
     def failing(*_, **__):
         raise KeyError("a defect")
 
-    monkeypatch.setattr(verdicts, "known_verdicts", lambda *_: {})  # so that all is judged
     monkeypatch.setattr(module, function, failing)
     (outcome,) = grade(classroom, HOMEWORK)
     told = " ".join([outcome.failure, *outcome.entry.flags])
@@ -198,8 +197,7 @@ def test_a_traceback_that_cannot_be_written_leaves_no_empty_flag(monkeypatch, cl
     def failing(*_, **__):
         raise KeyError("a defect")
 
-    monkeypatch.setattr(verdicts, "known_verdicts", lambda *_: {})  # so that all is judged
-    monkeypatch.setattr(verdicts, "_verdict_in_child", failing)
+    monkeypatch.setattr(judging_process, "_verdict", failing)
     (outcome,) = grade(classroom, HOMEWORK)
     assert outcome.entry.flags and all(outcome.entry.flags)
 

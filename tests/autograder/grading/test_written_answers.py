@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup
 from nbgrader.api import Gradebook
 
 from autograder.base.paths import ROOT
-from autograder.grading.class_run import _same_answers
+from autograder.grading.class_run import answers_as_before
 from autograder.notebook import source
 from autograder.notebook.cells import model_answer
 from autograder.notebook.source import BadSource, read_source
@@ -332,5 +332,5 @@ def test_an_answer_is_another_if_a_picture_in_it_is_another():
         cell.attachments = nbformat.from_dict({"a.png": {"image/png": picture}})
         return nbformat.v4.new_notebook(cells=[cell])
 
-    assert _same_answers(graded("iVBO"), graded("iVBO")) == {"why"}
-    assert not _same_answers(graded("iVBO"), graded("iVBP"))
+    assert answers_as_before(graded("iVBO"), graded("iVBO")) == {"why"}
+    assert not answers_as_before(graded("iVBO"), graded("iVBP"))

@@ -32,7 +32,7 @@ from course import (
     check_sgd_step,
 )
 from course.check.base.value_clues import REAL_NUMBERS
-from course.check.models.adam import _pytorch_adam
+from course.check.models.adam import pytorch_adam
 from course.check.models.training_run import check_training
 from course.check.nodes.node import check_node_forward
 from course.check.paper.by_expression import check_results_by_expression
@@ -128,7 +128,7 @@ def of_functions(kind: Callable) -> dict:
         return {n: kind(v - rate * gradients[n]) for n, v in parameters.items()}
 
     def adam(*given):
-        return [kind(each) for each in _pytorch_adam(*given)]
+        return [kind(each) for each in pytorch_adam(*given)]
 
     def train(parameters, X, Y, epochs):
         return {n: kind(v * 0.0) for n, v in parameters.items()}

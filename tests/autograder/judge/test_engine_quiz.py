@@ -213,6 +213,7 @@ def test_blank_answers_earn_nothing_for_any_engine():
 NOTHING_TO_ASK = {
     "not written": "    raise NotImplementedError()",
     "raises": "    graph.sorted_nodes()[0].missing",
+    "raises a sentence": "    raise ValueError('That is wrong.')",
     "does nothing": "    return graph",
     "calls itself": "    return backward_algorithm(graph, one)",
     "too early": "    for node in graph.sorted_nodes():\n        node.gradient = None\n"
@@ -231,7 +232,7 @@ def test_an_engine_that_allows_no_questions_is_reported(body, capsys):
     ask_about(graph(), *functions, one=ONE)
     out = capsys.readouterr().out
     assert "No questions can be asked" in out
-    assert ": ." not in out
+    assert ": ." not in out and ".." not in out
     assert "TooManyCalls" not in out and "TookTooLong" not in out  # our errors, not the engine's
     with pytest.raises(NoQuestions):
         check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)

@@ -8,13 +8,14 @@ import pytest
 import torch
 
 from autograder.authoring.sample_class import SAMPLE_CLASS, read_submission
-from autograder.base import in_child
+from autograder.base import child_process
 from autograder.base.paths import homeworks
 from autograder.in_kernel.questions_as_json import decode_answer, encode_answer
 from autograder.in_kernel.values_as_json import BadEvidence, unpack
 from autograder.judge import check_run, reply, verdicts
 from autograder.judge.cell_verdict import Verdict
-from autograder.judge.question_plan import Plan, plan_for
+from autograder.judge.plan import Plan
+from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
 from course.measuring.saved_activations import Measured
@@ -342,7 +343,7 @@ def test_an_answer_without_one_of_its_parts_is_no_evidence(kind):
 
 
 def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch):
-    monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
+    monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
     run = check_run._run
 
     def forever(planned, *arguments):
@@ -361,3 +362,23 @@ def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch
     assert judged["two-forks-check"].outputs[-1].output_type == "execute_result"
     assert "1 s" in judged["mul-check"].outputs[-1].evalue
     assert [cell for cell, _ in flags_in(judged)] == ["mul-check"]
+
+
+def test_after_several_checks_that_never_end_only_the_summary_is_left(plan, monkeypatch):
+    monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
+    monkeypatch.setattr(verdicts, "MAX_KILLED", 1)
+    run = check_run._run
+
+    def forever(planned, *arguments):
+        while planned.asks:
+            pass
+        return run(planned, *arguments)
+
+    monkeypatch.setattr(check_run, "_run", forever)
+    with takes_less_than(1):  # not in this process
+        judged = judge(plan, {})
+    slow, *others = [judged[cell] for cell, planned in plan.checks.items() if planned.asks]
+    assert "1 s" in slow.outputs[-1].evalue
+    assert {"not checked" in each.outputs[-1].evalue for each in others} == {True}
+    (summary,) = [judged[cell] for cell, planned in plan.checks.items() if not planned.asks]
+    assert summary.outputs and not summary.flags

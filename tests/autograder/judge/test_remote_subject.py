@@ -174,7 +174,7 @@ class Count(Question[Counted]):
 
 
 def test_a_new_kind_of_question_needs_nothing_but_its_class():
-    assert RemoteSubject(Kernel().put).ask(Count(cosh())).nodes == 5
+    assert RemoteSubject(Kernel().carry_out).ask(Count(cosh())).nodes == 5
 
 
 @pytest.mark.parametrize("known", [2, 1, 0])
@@ -182,7 +182,7 @@ def test_reserved_questions_are_answered_up_to_the_first_skipped_one(known):
     questions = [RunEngine(cosh(), RemoteFunction("f")) for _ in range(2)]
     acts, kernel = acts_of(questions), Kernel(f=forward_algorithm)
     assert [act["do"] for act in acts] == ["build", "RunEngine"] * 2
-    replies = [kernel.put(act) for act in acts[: 2 * known]]
+    replies = [kernel.carry_out(act) for act in acts[: 2 * known]]
     replies += [{"skipped": True}] * (len(acts) - len(replies))
     answers = read_answers(questions, looked_up(acts, replies))
     assert [len(each.results) for each in answers] == [5] * known
@@ -190,7 +190,7 @@ def test_reserved_questions_are_answered_up_to_the_first_skipped_one(known):
 
 def test_a_check_without_its_reserved_answers_says_the_same_and_no_more():
     said, names = [], {"f": lambda graph: None}
-    for subject in (RemoteSubject(Kernel(**names).put), elsewhere(**names)):
+    for subject in (RemoteSubject(Kernel(**names).carry_out), elsewhere(**names)):
         with asking(subject):
             said.append(shown(check_results, cosh(), RemoteFunction("f")))
     (_, short), (_, long) = said
@@ -203,11 +203,11 @@ def test_a_kernels_report_on_saved_values_is_read_with_care():
         def __init__(self, kept):
             self.answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": {"list": [1.0]}}
 
-        def put(self, act):
+        def carry_out(self, act):
             return self.answer if act["do"] == "MeasureSaved" else {}
 
     def said(kept):
-        return RemoteSubject(Told(kept).put).ask(MeasureSaved(Relu(Leaf(1.0)), 1.0))
+        return RemoteSubject(Told(kept).carry_out).ask(MeasureSaved(Relu(Leaf(1.0)), 1.0))
 
     (found,) = said([["self.mask", "", "bool", 6, 6]]).kept
     assert (found.type, found.bytes) == ("bool", 6)

@@ -15,7 +15,7 @@ from autograder.judge.cell_verdict import as_error
 from autograder.marks.class_marks import class_marks
 from autograder.notebook.cells import is_locked
 from autograder.on_nbgrader.api import Nbgrader
-from autograder.pages.rendering import _policy
+from autograder.pages.rendering import content_policy
 from autograder.pages.shown_cells import NOT_DRAWN
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.feedback_page import NO_MORE_ROOM, PageFacts, make_page
@@ -423,7 +423,7 @@ def test_only_a_failed_check_plays_the_run_from_its_first_problem(window, graded
 def test_a_hostile_picture_in_a_run_cannot_run_code_even_in_the_player(window, tmp_path):
     html = (
         f'<title>calm</title><meta http-equiv="Content-Security-Policy" content="'
-        f'{_policy(script())}">{figure(hostile_run())}<script>{script()}</script>'
+        f'{content_policy(script())}">{figure(hostile_run())}<script>{script()}</script>'
     )
     (tmp_path / "page.html").write_text(html)
     with opened(window, tmp_path / "page.html") as page:

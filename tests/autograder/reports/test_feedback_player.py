@@ -15,12 +15,12 @@ from nbformat.v4 import new_code_cell
 
 import course
 from autograder.authoring.sample_class import Submission
-from autograder.base.in_child import map_in_child
 from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
-from autograder.judge.cell_verdict import Verdict
-from autograder.judge.question_plan import plan_for, request
-from autograder.judge.replays import Example, show_replays
+from autograder.judge.cell_verdict import Example, Verdict
+from autograder.judge.plan import request
+from autograder.judge.question_plan import plan_for
+from autograder.judge.replays import show_replay
 from autograder.judge.reply import Reply, showing
 from autograder.notebook.cells import is_solution
 from autograder.sandbox.limits import Limits
@@ -171,33 +171,24 @@ def test_two_engines_wrong_on_the_same_graph_are_each_played_at_their_check():
 def replays():
     """A plan, and what the author's kernel answers when it is asked for a right engine's run."""
     plan, asked = plan_for(HOMEWORK, "a series"), []
-    show_in_place_of_a_picture(plan, lambda source: asked.append(asked_in(source)) or [])
+    show_in_place_of_a_picture(plan, lambda acts: asked.extend(acts) or Reply([], ""))
     *_, last = plan.checks.values()
-    (run,) = asked
-    return plan, [json.loads(each) for each in Agent(last.cell.names).answer(run["acts"])]
+    return plan, [json.loads(each) for each in Agent(last.cell.names).answer(asked)]
 
 
-def asked_in(source):
-    """What a cell asks for."""
-    return json.loads(json.loads(source.partition("show(")[2][:-1]))
-
-
-def show_in_place_of_a_picture(plan, run_more):
-    """What is shown of a failed check if this runs more in its kernel."""
+def show_in_place_of_a_picture(plan, ask):
+    """What is shown of a failed check if its kernel answers so."""
     outputs = [NotebookNode(output_type="display_data", data={"image/svg+xml": "before"})]
     verdict = Verdict(outputs, example=Example("backward", 5))
-    show_replays(plan, {"fork-check": verdict}, {"fork-check": Reply([], "")}, run_more)
+    with plan.in_force():
+        show_replay(plan, verdict, ask)
     return outputs[0].data
 
 
 def shown(replays, answers):
     """What is shown for these answers, in place of a picture."""
-
-    def run_more(source):
-        evidence = {"nonce": asked_in(source)["nonce"], "answers": answers}
-        return showing(json.dumps(evidence)).outputs
-
-    return show_in_place_of_a_picture(replays[0], run_more)
+    reply = showing(json.dumps({"nonce": "", "answers": answers}))
+    return show_in_place_of_a_picture(replays[0], lambda acts: reply)
 
 
 def places(value, path=()):
@@ -243,26 +234,18 @@ def test_answers_of_any_kind_show_either_a_run_or_nothing(replays, how_many):
     assert seen
 
 
-def test_a_forged_run_that_cannot_be_drawn_does_not_end_a_process(replays, monkeypatch):
-    played = []
-
-    def noted(*how, **options):
-        played.extend(map_in_child(*how, **options))
-        return played
-
-    monkeypatch.setattr("autograder.judge.replays.map_in_child", noted)
+def test_a_forged_run_that_cannot_be_drawn_raises_nothing(replays):
     forged = changed(changed(replays[1], (2, "gradients", 0), -1), (2, "events", 4, 2), [])
     assert shown(replays, forged) == {"image/svg+xml": "before"}
-    assert played == [None]
 
 
-def test_a_missing_file_of_the_course_is_not_blamed_on_the_student(replays, monkeypatch):
+def test_a_missing_file_of_the_course_is_not_blamed_on_a_student(monkeypatch):
     def missing(name):
         raise FileNotFoundError(name)
 
     monkeypatch.setattr("course.player.page.asset", missing)
     with pytest.raises(FileNotFoundError):
-        shown(replays, changed(replays[1], (2, "gradients", 0), -1))
+        plan_for(HOMEWORK, "another series")
 
 
 ROUNDABOUT = """

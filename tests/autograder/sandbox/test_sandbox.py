@@ -26,7 +26,7 @@ from autograder.base.paths import ROOT
 from autograder.grading import execute as execution
 from autograder.grading.execute import NotebookRun
 from autograder.grading.submission import SHORT_OF_MEMORY, grade_submission
-from autograder.judge.question_plan import request
+from autograder.judge.plan import request
 from autograder.judge.reply import Reply, evidence_in
 from autograder.sandbox import bubblewrap, host, seccomp, view
 from autograder.sandbox.host import NotForked, Zygote, zygote

@@ -14,12 +14,12 @@ import nbformat
 import pytest
 
 from autograder.authoring.sample_class import Submission
-from autograder.base import child_process, in_child
+from autograder.base import child_process
 from autograder.base.paths import ROOT, released
 from autograder.collect.archive import opened_inside
 from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.grade import grade
-from autograder.grading.notebook_with_questions import _not_run
+from autograder.grading.notebook_with_questions import unneeded
 from autograder.judge.flags.from_source import flags_in_source
 from autograder.judge.question_plan import plan_for
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
@@ -44,7 +44,7 @@ SECONDS = 4  # of this process; where nothing ends it, it is minutes, or hours
 def here(monkeypatch):
     """The processor time that this process, and so everybody, has taken since the test began. One
     that is forked may take a second."""
-    monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
+    monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
     begun = time.process_time()
     return lambda: time.process_time() - begun
 
@@ -126,7 +126,7 @@ def test_a_cell_that_is_only_inspected_takes_little_time(burden, here):
     begun = here()
     with suppress(Unreadable):
         work_on_notebook(
-            notebook, lambda: [flags_in_source(notebook), sorted(_not_run(notebook, plan))]
+            notebook, lambda: [flags_in_source(notebook), sorted(unneeded(notebook, plan))]
         )
     assert here() - begun < SECONDS
 
@@ -212,7 +212,7 @@ def test_a_submission_with_too_large_a_result_is_not_read_again(monkeypatch):
 def test_a_submission_too_slow_by_the_clock_is_retried_only_if_changed_or_forced(
     graded_pair, monkeypatch
 ):
-    monkeypatch.setattr(in_child, "WAIT_SECONDS", 0.1)
+    monkeypatch.setattr(child_process, "WAIT_SECONDS", 0.1)
     late = graded_pair.submission("late", HOMEWORK)
     late.parent.mkdir(parents=True)
     late.write_bytes(SLOW["a million broken cells"]())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from course.check.paper.find_engines import _read_test
+from course.check.paper.find_engines import read_test
 from course.simulated.simulated_pass import FOR_MATRICES, FOR_NUMBERS, RIGHT_ENGINES, is_caught
 from tests.helpers.found_engines import given
 
@@ -18,5 +18,5 @@ def test_right_engines_have_pytorchs_gradients(name):
     for homework in ("hw2-tanh", "hw4-matmul"):
         tests, values = given(homework)
         for test in tests.values():
-            tape, ones = _read_test(test, values)
+            tape, ones = read_test(test, values)
             assert not is_caught(RIGHT_ENGINES[name], tape, ones, [tape.right(one) for one in ones])

@@ -125,9 +125,7 @@ def test_a_function_in_the_same_decorator_is_named(replaced, monkeypatch):
 
 def test_a_function_with_the_same_code_that_looks_elsewhere_is_named(replaced, monkeypatch):
     code = course.subject.runs_by_line.__code__
-    monkeypatch.setattr(
-        course.subject, "runs_by_line", FunctionType(code, {"_moved_copies": other})
-    )
+    monkeypatch.setattr(course.subject, "runs_by_line", FunctionType(code, {"moved_copies": other}))
     assert replaced() == [RUNS]
 
 

@@ -13,7 +13,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_output
 from rich.console import Console
 
-from autograder.base import in_child
+from autograder.base import child_process
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.reports.inquiries import received as received_module
@@ -220,7 +220,7 @@ def test_a_mail_of_very_many_nested_parts_is_refused_at_once(tmp_path):
 
 
 def test_a_mail_that_takes_long_to_read_is_given_up(tmp_path, monkeypatch):
-    monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
+    monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
     monkeypatch.setattr(received_module, "MAX_MULTIPARTS", 1000)
     depth = 800
     deep = "".join(f"Content-Type: multipart/mixed; boundary={i}\n\n--{i}\n" for i in range(depth))
@@ -233,8 +233,7 @@ def test_a_mail_that_takes_long_to_read_is_given_up(tmp_path, monkeypatch):
 
 
 def test_files_that_take_too_long_keep_no_other_from_being_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
-    monkeypatch.setattr(in_child, "MAX_KILLED_CHILDREN", 1)
+    monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
     names = [sent(tmp_path, f"{i}-slow.txt", TEXT + "Slow.").name for i in range(3)]
     sent(tmp_path, "9-good.txt", TEXT + "Mine.")
     read = received_module._inquiries_in

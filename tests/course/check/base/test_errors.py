@@ -18,6 +18,7 @@ from course import (
 )
 from course.check.base.error_table import NOT_CALLED
 from course.check.base.value_clues import MADE_A_NODE, REAL_NUMBERS
+from course.check.models.sgd import check_sgd_step
 from tests.helpers.engine import Add, Mul, forward_algorithm
 from tests.helpers.failing import fails, failure
 from tests.helpers.student_code import WALK, cosh, written
@@ -76,6 +77,24 @@ def test_a_missing_name_in_a_students_lambda_is_not_said_to_be_one_that_the_chec
 
     said = fails(check_node, Exp, 2.0)
     assert "name 'xx' is not defined" in said and "the check uses" not in said
+
+
+def test_a_name_that_the_students_line_does_not_contain_brings_no_clue(monkeypatch):
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0).exp()")
+        backward = written("backward(self)", "return [self.output() * self.gradient]")
+
+    monkeypatch.delattr("course.graph._value_or_node")
+    assert fails(check_node, Exp, torch.ones(2)).endswith("'_value_or_node' is not defined.")
+
+
+def test_a_class_that_has_become_none_is_not_explained_by_a_missing_value():
+    assert fails(check_node, None, 2.0).endswith("object is not callable.")
+
+
+def test_a_division_by_zero_outside_of_nodes_is_not_told_of_inputs():
+    step = written("sgd_step(parameters, gradients, rate)", "return 1 / 0")
+    assert fails(check_sgd_step, step).endswith("division by zero.")
 
 
 def test_what_only_tensors_have_is_not_expected_of_a_number():

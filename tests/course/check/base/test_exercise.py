@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
+import course
 from course import (
     CheckFailed,
     ComputationNode,
@@ -25,6 +26,7 @@ from course.reference.cases import Case
 from course.scaffold.operators import latest_class
 from course.values.compare import Row
 from course.values.tensors import as_float64
+from tests.helpers.student_code import compiled
 
 
 def test_an_exercise_passes_when_its_block_runs_to_the_end(capsys):
@@ -48,11 +50,42 @@ def _unwritten():
     raise NotImplementedError
 
 
+def test_an_error_that_a_changed_name_causes_in_the_package_is_told_without_a_traceback():
+    cell = compiled(
+        "with check_exercise('A'):\n    check_costs({}, operations_of({'z': 'W x'}), of='m n d')\n"
+    )
+    with pytest.raises(CheckFailed, match="another meaning") as caught:
+        exec(cell, vars(course) | {"__name__": "notebook"})
+    first, *_ = caught.value._render_traceback_()
+    assert "This cell raised TypeError" in first
+
+
+def test_an_error_by_which_the_package_says_what_is_wrong_is_told_as_it_is():
+    class Attention(ComputationNode):
+        def __init__(self, *inputs):
+            pass
+
+    cell = compiled("with check_exercise('A'):\n    Exp(Attention(2.0)).forward()\n")
+    with pytest.raises(CheckFailed) as caught:
+        exec(cell, {"check_exercise": check_exercise, "Attention": Attention, "Exp": Exp})
+    assert "begin with super" in str(caught.value) and "meaning" not in str(caught.value)
+
+
+def test_a_name_that_is_missing_in_the_package_is_not_said_to_be_missing_in_the_cell(monkeypatch):
+    monkeypatch.delattr("course.graph.math")
+    cell = compiled(
+        "with check_exercise('A'):\n    node.input_nodes[0].forward(); node.forward()\n"
+    )
+    with pytest.raises(CheckFailed, match="'math' is not defined") as caught:
+        exec(cell, {"check_exercise": check_exercise, "node": Exp(2.0)})
+    assert "First run the cell" not in str(caught.value)
+
+
 def test_only_errors_in_the_students_code_are_reported_as_theirs():
     def graph_of_nothing():
         return Exp("nothing")
 
-    with pytest.raises(ValueError, match="nan"), check_exercise("the author's"):
+    with pytest.raises(CheckFailed, match="is nan: "), check_exercise("the author's"):
         check_results(Exp(Leaf(float("nan"))), lambda graph: None)
     with pytest.raises(CheckFailed) as of_the_cell, check_exercise("a name that is not there"):
         print(not_there)  # noqa: F821

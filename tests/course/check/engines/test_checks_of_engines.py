@@ -31,7 +31,7 @@ from course.check.questions.engine_quiz import check_own_engine
 from course.check.questions.quiz_run import NoQuestions
 from course.homework.layer_chain import Sine
 from course.recording.copies import copy_graph
-from course.recording.run_by_line import _moved_copies
+from course.recording.run_by_line import moved_copies
 from tests.helpers.changed_engine import backward_fails, mul, overwriting, walk
 from tests.helpers.engine import Mul, backward_algorithm, forward_algorithm
 from tests.helpers.failing import fails, failure
@@ -111,7 +111,7 @@ def test_a_right_engine_in_another_style_passes():
         check_gradients(graph(), forward_algorithm, backward_algorithm)
 
 
-@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], _moved_copies])
+@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], moved_copies])
 def test_the_copies_of_nodes_that_know_their_users_are_linked_to_each_other(copies):
     class Mul(ComputationNode):
         def __init__(self, a, b):
@@ -128,7 +128,7 @@ def test_the_copies_of_nodes_that_know_their_users_are_linked_to_each_other(copi
             assert node.users == [user for user in nodes if node in user.input_nodes]
 
 
-@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], _moved_copies])
+@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], moved_copies])
 def test_the_copies_of_nodes_keep_what_their_slots_hold(copies):
     class Mul(ComputationNode):
         __slots__ = ("factor",)
@@ -304,12 +304,20 @@ def test_backward_of_a_leaf_may_run_as_often_as_its_gradient_arrives():
 @pytest.mark.parametrize(
     "graph", [lambda: IntPow(Leaf(0, "x"), -1, name="y"), lambda: Exp(Leaf(1000.0, "x"), name="y")]
 )
-def test_a_right_engine_on_values_without_a_result_is_not_blamed(graph):
+def test_a_right_engine_on_values_without_a_result_is_not_blamed(graph, capsys):
     backward = partial(check_gradients, backward_algorithm=backward_algorithm)
     for check in (check_results, backward):
         message = fails(check, graph(), forward_algorithm)
         assert f"no finite value at {type(graph()).__name__} y: choose other values." in message
         assert "divide?" not in message
+        assert "wrong forward" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("instead", [None, Leaf(2.0), {"a": 1}])
+def test_what_stands_in_place_of_an_engine_is_told_without_small_graphs(instead):
+    problem = failure(check_results, cosh(), instead)
+    assert "forward_algorithm now stands for something else" in str(problem)
+    assert not problem.diagnosis.findings
 
 
 def accumulated(x, graph):

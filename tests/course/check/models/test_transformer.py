@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from course import ComputationNode, Leaf
-from course.check.models.adam import _pytorch_adam, check_adam_step
+from course.check.models.adam import check_adam_step, pytorch_adam
 from course.homework.names import NAMES
 from course.homework.tiny_gpt import Batch, attention_weights, batch_of
 from course.messages.failure import CheckFailed
@@ -54,6 +54,11 @@ def test_a_step_that_is_too_long_is_reported_with_the_numbers_of_one_entry(capsy
         check_adam_step(lambda value, *given: (value, *adam_step(value, *given)[1:]))
 
 
+def test_a_step_that_returns_too_few_tensors_is_told_how_many():
+    with pytest.raises(CheckFailed, match="returned a tuple of 2, but three tensors"):
+        check_adam_step(lambda value, gradient, mean, square, t, rate: (value, mean))
+
+
 def test_torchs_own_adam_passes_the_check_of_a_step():
     def adam_step(value, gradient, mean, square, t, rate):
         parameter = torch.nn.Parameter(value.clone())
@@ -74,7 +79,7 @@ def test_a_step_that_remembers_earlier_calls_is_reported_without_consequences():
 
     def adam_step(value, gradient, mean, square, t, rate):
         counted.append(t)
-        return _pytorch_adam(value, gradient, mean, square, len(counted), rate)
+        return pytorch_adam(value, gradient, mean, square, len(counted), rate)
 
     with pytest.raises(CheckFailed) as failed:
         check_adam_step(adam_step)

@@ -36,6 +36,7 @@ from tests.helpers.changed_engine import backward_fails, mul, walk
 from tests.helpers.engine import Add, Matmul, Mul, backward_algorithm, forward_algorithm
 from tests.helpers.failing import fails, failure
 from tests.helpers.graphs import tensors, upstream
+from tests.helpers.student_code import compiled
 
 # Right nodes
 
@@ -322,6 +323,19 @@ def test_a_mul_without_the_upstream_gradient_fails():
 )
 def test_a_wrong_mul_fails_where_it_is_wrong(backward, said):
     assert said in fails(check_node, mul(backward), 2.0, 5.0)
+
+
+@pytest.mark.parametrize("called", ["Mul", "lambda x, y: Mul(x, y)"])
+@pytest.mark.parametrize("another", [Add, lambda x, y: Add(x, y), None])
+def test_another_node_is_not_accepted_under_the_name_of_the_one_asked_for(called, another):
+    cell = compiled(f"check_node({called}, 2.0, -6.0)")
+    with pytest.raises(CheckFailed, match=r"`class Mul\(ComputationNode\):`"):
+        exec(cell, {"check_node": check_node, "Mul": another})
+
+
+def test_a_node_may_have_further_names_and_be_of_a_subclass():
+    names = {"check_node": check_node, "Plus": Add, "Mul": type("Times", (Mul,), {})}
+    exec(compiled("check_node(Plus, 2.0, -6.0)\ncheck_node(Mul, 2.0, -6.0)"), names)
 
 
 def test_a_missing_class_is_named_with_only_the_students_line():

@@ -6,16 +6,22 @@ import resource
 import signal
 import threading
 import time
+from contextlib import closing
 
 import pytest
 
-from autograder.base import in_child
-from autograder.base.child_process import MAX_MEMORY, WhyFailed
-from autograder.base.in_child import children_kept, map_in_child
+from autograder.base import child_process
+from autograder.base.child_process import (
+    MAX_MEMORY,
+    Child,
+    TaskFailed,
+    WhyFailed,
+    call_in_child,
+    map_in_child,
+)
 from autograder.cli.console import out
 from autograder.cli.progress import grade_with_progress
 from autograder.judge import check_run
-from tests.helpers.clock import takes_less_than
 
 
 def _do(task: str) -> object:
@@ -34,7 +40,7 @@ def _do(task: str) -> object:
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch):
-    monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
+    monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
 
 
 def test_results_come_in_order_and_from_another_process():
@@ -67,22 +73,23 @@ def test_a_process_ended_from_outside_is_started_again(tmp_path):
 
 
 def test_a_task_that_exceeds_the_clock_is_not_tried_again(tmp_path):
-    def begin_and_wait_for_ever(number):
+    def begin_and_wait_for_ever():
         with (tmp_path / "begun").open("a") as begun:
             begun.write(".")
         threading.Event().wait()
 
-    (failure,) = map_in_child(begin_and_wait_for_ever, [1], seconds=2)
-    assert failure.why == WhyFailed.TIME
+    with pytest.raises(TaskFailed) as failure:
+        call_in_child(begin_and_wait_for_ever, seconds=2)
+    assert failure.value.why == WhyFailed.TIME
     assert (tmp_path / "begun").read_text() == "."
 
 
 def test_a_task_has_more_time_by_the_clock_than_on_the_processor():
-    def wait(number):
+    def wait():
         time.sleep(2.5)
-        return number
+        return 1
 
-    assert list(map_in_child(wait, [1], seconds=2)) == [1]
+    assert call_in_child(wait, seconds=2) == 1
 
 
 def test_an_error_fails_only_its_own_task_and_the_process_goes_on():
@@ -95,63 +102,9 @@ def test_an_error_fails_only_its_own_task_and_the_process_goes_on():
     assert before[1] == after[1] != os.getpid()
 
 
-def _process_of_inverse(_given: str, number: int) -> int:
-    return os.getpid() if 1 / number else 0
-
-
-def test_a_process_is_kept_for_the_same_function_and_object_until_a_task_fails():
-    def pids(tasks=(1,), what="one"):
-        return list(map_in_child(_process_of_inverse, list(tasks), given=what))
-
-    assert pids() != pids()
-    with children_kept():
-        first = pids()
-        assert pids([1, 1]) == first * 2
-        other = pids(what="another")
-        assert other != first
-        assert pids(what="another") == other
-        assert pids([1, 0], "another")[0] == other[0]  # its second task fails
-        last = pids(what="another")
-        assert last != other
-        os.kill(last[0], signal.SIGKILL)
-        (new,) = pids(what="another")
-        assert new != last[0]
-    for pid in (*first, *other, *last, new):
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
-
-
-def test_a_kept_process_never_runs_an_earlier_closure_of_the_same_name():
-    def found(value):
-        def in_child(_given, _task):
-            return value
-
-        return list(map_in_child(in_child, [None], given="one"))
-
-    with children_kept():
-        assert found("first") == ["first"]
-        assert found("second") == ["second"]
-
-
-def test_a_process_kept_for_what_may_not_ask_is_not_used_for_what_may():
-    def asking(given, task, ask=None):
-        return ask(task) if ask else "nothing"
-
-    with children_kept():
-        assert list(map_in_child(asking, ["a"], given="one")) == ["nothing"]
-        assert list(map_in_child(asking, ["a"], str.upper, given="one")) == ["A"]
-
-
 def test_a_lack_of_memory_is_distinguished_from_other_errors():
     (failure,) = map_in_child(lambda task: len(bytearray(2 * MAX_MEMORY)), [None])
     assert failure.why == WhyFailed.MEMORY
-
-
-def test_tasks_are_skipped_after_too_many_were_ended():
-    with takes_less_than(1):
-        found = list(map_in_child(_do, ["computes for ever"] * 20))
-    assert len(found) == 20
-    assert found[-1].why == WhyFailed.SKIPPED
 
 
 def test_one_submission_does_not_wait_while_another_is_judged(tmp_path):
@@ -208,7 +161,8 @@ def test_a_task_may_ask_its_parent_process_and_is_always_answered(tmp_path):
             os._exit(1)
         return lengths
 
-    assert list(map_in_child(task, ["a", "b"], answer)) == [[100_000, 100_000]] * 2
+    with closing(Child(task)) as child:
+        assert [child.result(each, answer) for each in "ab"] == [[100_000, 100_000]] * 2
     assert asked == [(each, os.getpid()) for each in "aAbBbB"]  # anew after the process has ended
 
 
@@ -222,7 +176,8 @@ def test_a_task_that_ends_while_it_is_answered_costs_only_itself():
             os.kill(int(pid), signal.SIGKILL)
         return text * 10**6
 
-    found = list(map_in_child(task, ["a", "b", "c"], answer))
+    with closing(Child(task)) as child:
+        found = [child.result(each, answer) for each in "abc"]
     assert [len(found[0]), len(found[2])] == [10**6] * 2
     assert found[1].why == WhyFailed.KILLED
 

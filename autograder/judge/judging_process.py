@@ -1,0 +1,103 @@
+"""Judges what a student's kernel answered in a process that can be killed, and keeps that process
+for the next submission.
+
+All that a verdict depends on is in the plan, which the process was forked with, and in its task.
+"""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
+
+from autograder.base.child_process import Ask, Child
+from autograder.judge.cell_verdict import Verdict
+from autograder.judge.check_run import AskReserved, judge_cell
+from autograder.judge.own_exercise import Owner, judged_for
+from autograder.judge.plan import Plan, PlannedCheck
+from autograder.judge.replays import show_replay
+from autograder.judge.reply import Reply
+from autograder.judge.same_as_author import known_verdict
+
+
+class JudgingProcesses:
+    """Processes that judge, of which some are kept. Threads may share it."""
+
+    def __init__(self, most: int = 0):
+        """
+        Args:
+            most: how many are kept at a time.
+        """
+        self._most = most
+        self._idle: list[tuple[Plan, Child[dict]]] = []
+        self._lock = threading.Lock()  # of these fields
+
+    @contextmanager
+    def one_for(self, plan: Plan) -> Iterator[Child[dict]]:
+        """Gives a process that judges by a plan: one that was kept, or a new one. If nothing fails
+        in it, it is kept again."""
+        child = self._kept_for(plan) or Child(partial(_judge_task, plan))
+        try:
+            yield child
+        except BaseException:
+            child.close()
+            raise
+        with self._lock:
+            if len(self._idle) < self._most and not child.has_failed:
+                self._idle.append((plan, child))
+                return
+        child.close()
+
+    def _kept_for(self, plan: Plan) -> Child[dict] | None:
+        """A process that was kept, and from now on is not. If it judges by another plan, it is
+        ended."""
+        with self._lock:
+            if not self._idle:
+                return None
+            its_plan, child = self._idle.pop()
+        if its_plan is plan:
+            return child
+        child.close()
+        return None
+
+    def close(self) -> None:
+        """Ends the processes that are kept, and keeps no more."""
+        with self._lock:
+            idle, self._idle, self._most = self._idle, [], 0
+        for _, child in idle:
+            child.close()
+
+
+NONE_KEPT = JudgingProcesses()
+
+
+def _judge_task(plan: Plan, task: dict, ask_parent: Ask) -> dict:
+    """The verdict on one cell, of a task as `verdicts.judge` makes it."""
+    planned, reply = plan.checks[task["cell"]], Reply.from_json(task["reply"])
+
+    def ask(acts: Sequence[dict]) -> Reply:
+        return Reply.from_json(ask_parent([task["cell"], acts]))
+
+    @cache
+    def ask_reserved(group: int) -> Reply:
+        return ask(planned.reserved[group])
+
+    with plan.in_force():
+        may_ask = ask_reserved if task["explains"] else None
+        verdict = _verdict(planned, reply, Owner(**task["owner"]), may_ask, task["before"])
+        if task["explains"] and task["replays"]:
+            show_replay(plan, verdict, ask)
+    return vars(verdict)
+
+
+def _verdict(
+    planned: PlannedCheck,
+    reply: Reply,
+    owner: Owner,
+    ask: AskReserved | None,
+    before: dict[str, float],
+) -> Verdict:
+    if not planned.asks:
+        return judge_cell(planned, reply, before=before)
+    if not owner.own and (known := known_verdict(planned, reply)):
+        return known
+    return judged_for(owner, planned, reply, ask)

@@ -1,0 +1,68 @@
+"""Holds what is asked for the checks of a homework, and what the author's solution answers."""
+
+import contextlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from autograder.in_kernel.evidence import REQUEST
+from autograder.judge.author_run import JudgedCell, fresh_registry
+from autograder.judge.cell_verdict import Verdict
+from course.reference.random_values import in_series
+
+
+@dataclass(frozen=True)
+class PlannedCheck:
+    """The questions of one judged cell, and the answers of the author's solution."""
+
+    cell: JudgedCell
+    acts: tuple[dict, ...] = ()  # what a student's code is asked to do, in order
+    # Groups of further acts, which it is asked to do only if the check wants to know more.
+    reserved: tuple[tuple[dict, ...], ...] = ()
+    values: tuple[str, ...] = ()  # the names of variables whose values are asked for
+    answers: tuple[dict, ...] = ()  # the author's answers to the acts
+    pools: tuple[str, ...] = ()  # the pools from which each student has their own exercise
+    is_bent: bool = False  # whether the last act asks if an engine follows what `backward` returns
+    author_verdict: Verdict | None = None  # on the author's answers; None if nothing is asked
+
+    @property
+    def asks(self) -> bool:
+        """Whether anything is asked; a summary asks nothing."""
+        return bool(self.cell.student_names)
+
+    @property
+    def may_use_autograd(self) -> bool:
+        """Whether it asks only about functions that are given their gradients, or find them in
+        whichever way works, as a training loop does: if a student's engine is wrong, the notebook
+        itself gives the loop PyTorch's."""
+        return all(act["do"] in ("defined", "value", "CallFunction") for act in self.acts)
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """All checks of a homework, planned on one series of draws."""
+
+    # The name of the series of draws, which is secret. It differs from the requested name if the
+    # author's solution did not pass on that series.
+    series: str
+    checks: dict[str, PlannedCheck]  # by cell id, in the order of the notebook
+    classes: dict[str, type]  # the author's node classes
+    shows: frozenset[str]  # the ids of the author's cells that only show something
+
+    @contextlib.contextmanager
+    def in_force(self) -> Iterator[None]:
+        """The context in which its checks run, with its node classes and draws."""
+        with fresh_registry(self.classes), in_series(self.series):
+            yield
+
+
+def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
+    """The source of a cell that makes a student's kernel answer acts. A graded kernel recognises
+    it, and answers without having IPython run it.
+
+    Args:
+        nonce: what the answer must quote.
+        after: the nonce of an earlier request, whose functions and classes are to be used again.
+    """
+    asked = json.dumps({"nonce": nonce, "acts": acts, "after": after})
+    return f"{REQUEST}{json.dumps(asked)})"
