@@ -5,11 +5,9 @@ out what they ask. So a check says here what it says in the student's notebook.
 """
 
 import json
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from autograder.in_kernel.questions_as_json import act_of, decode_answer, functions_of
 from autograder.in_kernel.values_as_json import BadEvidence, bounded_list, leaves, pack, pack_graph
@@ -18,11 +16,7 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.recording.calls import Answer
 from course.reference.cases import GraphCase
-from course.running.whose_code import add_library
-from course.subject import AnswerT, Happened, Question, RunEngine, TryBattery
-
-# Else a check would tell students that an error in here, such as `BadEvidence`, is their code's.
-add_library(f"{Path(__file__).parent}{os.sep}")
+from course.subject import AnswerT, Happened, NoAnswer, Question, RunEngine, TryBattery
 
 
 @dataclass(frozen=True)
@@ -155,7 +149,7 @@ def _read_answer(question: Question[AnswerT], encoded: dict) -> AnswerT:
     return decode_answer(question.answer, encoded, nodes)
 
 
-class NotPlanned(RuntimeError):
+class NotPlanned(NoAnswer):
     """A check asks for an act that is not in its plan."""
 
 
