@@ -278,6 +278,10 @@ def _happened(nodes: list[ComputationNode], **what) -> Happened:
     )
 
 
+class NoAnswer(Exception):
+    """A subject has no answer, which is no mistake of the code that it was asked about."""
+
+
 class Subject(Protocol):
     """What answers questions."""
 

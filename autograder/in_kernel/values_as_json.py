@@ -24,6 +24,7 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.scaffold.operators import latest_class
+from course.subject import NoAnswer
 from course.values.plain import MAX_AXES
 from course.values.tensors import as_tensor, has_too_many_entries
 
@@ -38,7 +39,7 @@ _BASE = ("self", "input_nodes", "name", "value")
 _Several = list | tuple | set | Mapping
 
 
-class BadEvidence(ValueError):
+class BadEvidence(NoAnswer, ValueError):
     """JSON that `pack` cannot have made."""
 
 

@@ -16,7 +16,7 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.recording.calls import Answer
 from course.reference.cases import GraphCase
-from course.subject import AnswerT, Happened, Question, RunEngine, TryBattery
+from course.subject import AnswerT, Happened, NoAnswer, Question, RunEngine, TryBattery
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ def _read_answer(question: Question[AnswerT], encoded: dict) -> AnswerT:
     return decode_answer(question.answer, encoded, nodes)
 
 
-class NotPlanned(RuntimeError):
+class NotPlanned(NoAnswer):
     """A check asks for an act that is not in its plan."""
 
 

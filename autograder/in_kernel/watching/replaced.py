@@ -3,11 +3,13 @@ the course, of this package, and of the libraries that they use.
 """
 
 import builtins
+import copyreg
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from inspect import iscode
+from itertools import chain
 from operator import attrgetter, call, eq, is_
 from types import CodeType
 from typing import NamedTuple
@@ -42,6 +44,7 @@ _PLAIN = int, float, str
 _reported: set[str] = set()
 # Bound here, since a notebook could replace Python's own.
 _all, _map, _len, _is, _eq, _call, _code = all, map, len, is_, eq, call, attrgetter("__code__")
+_chained = chain.from_iterable
 
 
 class ReplacedNoted:
@@ -115,9 +118,14 @@ class _Originals:
         self.each, self.scopes = each, scopes
         self._all_names = [scope.names for scope in scopes]
         self._counts = [len(names) for names in self._all_names]
-        self._getters: list[Callable] = [original.names.get for original in each]
-        self._names = [original.name for original in each]
-        self._values = [original.value for original in each]
+        # What our places hold, with the names, is compared as a whole, which is quicker than to
+        # look up one name after the other; these views show what is there at the time.
+        self._views = [view for names in self._all_names for view in (names.keys(), names.values())]
+        self._held = list(_chained(self._views))
+        elsewhere = [original for original in each if not original.place.startswith(OUR_PACKAGES)]
+        self._getters: list[Callable] = [original.names.get for original in elsewhere]
+        self._names = [original.name for original in elsewhere]
+        self._values = [original.value for original in elsewhere]
         functions = (o.value for o in each if iscode(getattr(o.value, "__code__", None)))
         self._functions = list(dict.fromkeys(functions))  # some have several names
         self._codes = list(_map(_code, self._functions))
@@ -128,7 +136,8 @@ class _Originals:
         values = _map(_call, self._getters, self._names)
         codes = _map(_code, self._functions)
         return (
-            _all(_map(_is, values, self._values))
+            _all(_map(_is, _chained(self._views), self._held))
+            and _all(_map(_is, values, self._values))
             and _all(_map(_is, codes, self._codes))
             and _all(_map(_eq, _map(_len, self._all_names), self._counts))
         )
@@ -201,6 +210,8 @@ def _scopes_of(modules: list[str]) -> Iterator[_Scope]:
         in_module = vars(sys.modules[module])
         yield _Scope(module, in_module, frozenset(in_module), frozenset(vars(builtins)))
     for each in classes:
+        # Notes a name in it, as the first copy of an object does.
+        copyreg._slotnames(each)  # type: ignore[attr-defined]
         yield _Scope(_place(each), vars(each), frozenset(vars(each)), frozenset(found_in[each]))
 
 

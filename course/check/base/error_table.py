@@ -6,6 +6,7 @@ is for a slip that is made often, and whose error does not say itself what to ch
 
 import difflib
 import re
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -38,6 +39,7 @@ _IN_BACKWARD = r"in backward:"
 _IN_A_METHOD = r"in (forward|backward):"
 IN_A_CELL = r"in <(module|cell)"  # not in a function, so in the cell of the check
 _IN_A_CHECK = r"in <(lambda|module|cell)"  # or in a lambda in that cell
+_IN_A_FUNCTION = rf"^(?!.*{_IN_A_CHECK})"
 
 # What the groups of both patterns matched, by their names, together with the `line`, all
 # `lines` that led to it, and the attribute of a node that `name` looks `like`.
@@ -47,6 +49,11 @@ _Groups = Mapping[str, str]
 def _is_called_in_torch(groups: _Groups) -> bool:
     is_called = re.search(rf"(?<![\w.]){groups['name']}\(", groups["line"])
     return bool(is_called) and callable(getattr(torch, groups["name"], None))
+
+
+def _is_a_module(groups: _Groups) -> bool:
+    used = re.search(rf"(?<![\w.]){groups['name']}\.(\w+)", groups["line"])
+    return used is not None and hasattr(sys.modules.get(groups["name"]), used[1])
 
 
 def _is_of_tensors(groups: _Groups) -> bool:
@@ -110,8 +117,10 @@ CLUES = (
     Clue(
         r"name '(?P<name>sorted_nodes|forward|backward)' is not defined",
         "It is a method of a node: `node.{name}()`.",
-        rf"^(?!.*{_IN_A_CHECK})",
+        _IN_A_FUNCTION,
     ),
+    Clue(_UNDEFINED, "Import it first: `import {name}`.", _IN_A_FUNCTION, _is_a_module),
+    Clue(r"name 'np' is", "Import it first: `import numpy as np`.", _IN_A_FUNCTION),
     Clue(
         _UNDEFINED, "It is a function of torch: `torch.{name}(...)`.", only_if=_is_called_in_torch
     ),

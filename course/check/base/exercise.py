@@ -16,6 +16,7 @@ from course.reference.cases import Case
 from course.reference.random_values import for_exercise
 from course.running.attempt import is_by_raise, is_of_the_package, raised
 from course.running.in_force import in_force
+from course.subject import NoAnswer
 from course.values.words import in_lines, listed, plural, verb
 
 # What to try if the cell of a check has made a function of this package stop.
@@ -69,8 +70,8 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                     exercise.notes.append(note)
                 yield
         except Exception as error:
-            if hasattr(type(error), "_render_traceback_"):
-                raise  # it says itself what is to be said
+            if isinstance(error, NoAnswer) or hasattr(type(error), "_render_traceback_"):
+                raise  # it is for the grader, or says itself what is to be said
             happened = raised(error)
             if is_of_the_package(error):
                 clue = "" if is_by_raise(error) else _ELSEWHERE  # its text says what to do instead

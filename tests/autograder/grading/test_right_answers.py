@@ -146,6 +146,24 @@ def test_an_honest_submission_gets_all_points_and_no_flag(homework, student):
     ] == []
 
 
+MUL = """
+class Mul(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) * self.input(1)
+
+    def backward(self):
+        x, y = self.input(0), self.input(1)
+        return [y * self.gradient, (x.clone() if torch.is_tensor(x) else x) * self.gradient]
+"""
+
+
+@pytest.mark.slow
+def test_a_students_code_may_use_what_a_check_imports():
+    data = nbformat.writes(Submission("ada", "hw2-tanh", {"mul": MUL}).notebook()).encode()
+    graded = grade_submission("hw2-tanh", data, DRAWS[0], limits=Limits())
+    assert marks(graded)["mul-check"] == most_in("hw2-tanh")["mul-check"]
+
+
 @pytest.mark.slow
 def test_nobody_in_the_sample_class_with_full_marks_is_flagged(sample):
     nbgrader, everybody = sample

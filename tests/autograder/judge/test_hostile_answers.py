@@ -87,6 +87,17 @@ def test_what_a_students_code_prints_cannot_be_taken_for_the_words_of_the_check(
     assert all(line.startswith("| ") for line in words)
 
 
+@pytest.mark.parametrize("results", [[], [{"what": 1}] * 3])
+def test_an_answer_that_no_kernel_gives_is_flagged_and_not_told_as_the_students_error(
+    plan, results
+):
+    answers = answers_of(plan, "mul-check")
+    next(answer for answer in answers if "results" in answer)["results"] = results
+    end, flagged = told(plan, "mul-check", answers)
+    assert end.evalue == reply.NO_EVIDENCE
+    assert "could not be read" in flagged[0][1]
+
+
 def test_use_of_autograd_is_flagged_even_if_all_is_right(plan):
     end, flagged = told(plan, "mul-check", answers_of(plan, "mul-check"), signs=["autograd"])
     assert end.output_type == "execute_result"

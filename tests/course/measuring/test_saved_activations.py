@@ -127,6 +127,8 @@ PLACES = {
     "default": (held_in(lambda mask: lambda gradient, mask=mask: gradient * mask), 12),
     "partial function": (held_in(lambda mask: functools.partial(torch.mul, mask)), 12),
     "method": (held_in(lambda mask: mask.clone), 12),
+    "iterator": (held_in(lambda mask: iter(mask.tolist())), 12),
+    "gradient": (lambda node, mask: vars(node).update(_gradient=mask.tolist()), 12),
     "node": (held_in(Leaf), 12),
     "array": (held_in(lambda mask: mask.numpy()), 12),
     "array turned around": (held_in(lambda mask: mask.numpy()[::-1]), 12),

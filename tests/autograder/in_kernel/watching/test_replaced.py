@@ -1,6 +1,7 @@
 """Course code replaced in a student's kernel is noticed in that kernel and flagged."""
 
 import builtins
+import copy
 import gc
 import json
 import math
@@ -45,6 +46,15 @@ def replaced(monkeypatch):
 
 def other(*_):
     """In place of what was there."""
+
+
+def test_copying_an_object_replaces_nothing_so_not_all_names_are_looked_at(monkeypatch):
+    monkeypatch.delattr(Leaf, "__slotnames__", raising=False)
+    module._originals.cache_clear()
+    originals = module._originals()
+    copy.copy(Leaf(1.0))
+    assert originals.all_the_same()
+    module._originals.cache_clear()
 
 
 @pytest.mark.parametrize(

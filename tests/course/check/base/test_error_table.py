@@ -148,6 +148,8 @@ EXAMPLES = {
         ("self.input(0) @ self.input(1).float()", "float64 here, so that rounding hides nothing"),
         ("self.input(0).T() @ self.input(1).T()", "`T` is a value and takes no brackets"),
         ("tanh(self.input(0))", "`torch.tanh(...)`"),
+        ("torch.tanh(self.input(0))", "Import it first: `import torch`."),
+        ("np.tanh(self.input(0))", "Import it first: `import numpy as np`."),
         ("-gradient", "`self.gradient`"),
         ("x @ y", "If it stands for an input"),
         ("setattr(self, 'label', 'a')", "an attribute `label`; choose another name"),
@@ -173,10 +175,12 @@ EXAMPLES = {
             "base ** self.input(0)",
             "If `__init__` has set it for the node",
         ),
+        ("random.base", "If `__init__` has set it for the node"),  # not the module's
     ],
     in_backward: [
         ("return [self.gradient * here]", "or let `forward` set the value aside, as `self.here`"),
         ("here = here * self.gradient", "set the value aside, as `self.here`"),
+        ("return [torch.exp(self.gradient)]", "Import it first: `import torch`."),
         ("return [self.gradient / self.input(0)]", "Do you need to divide?"),
         (
             "a, b = self.input_nodes\nreturn [self.gradient * b.gradient, a]",
