@@ -80,6 +80,8 @@ def decode_answer(kind: type[AnswerT], encoded: object, nodes: GraphNodes) -> An
     Raises:
         BadEvidence: it is not an answer of this class.
     """
+    if isinstance(encoded, dict) and encoded.keys() == {"error"}:  # it was raised before asking
+        return kind(_decoded(Raised, encoded["error"], nodes))
     return _decoded(kind, encoded, nodes)
 
 
@@ -123,18 +125,13 @@ def _decoded(kind: Any, encoded: Any, nodes: GraphNodes, most: int = MAX_ENTRIES
     """The value of some type that `_encoded` has written."""
     form, parts = _taken_apart(kind)
     if form is dataclass:
+        names = [name for name, _, _ in parts]
         if not isinstance(encoded, dict):
             entries = bounded_list(encoded, len(parts), exactly=True)
-            encoded = {name: entry for (name, _, _), entry in zip(parts, entries, strict=True)}
-        read = {
-            name: _decoded(part, encoded[name], nodes, n)
-            for name, part, n in parts
-            if name in encoded
-        }
-        try:
-            return kind(**read)
-        except TypeError:
-            raise BadEvidence("an answer without one of its parts") from None
+            encoded = dict(zip(names, entries, strict=True))
+        if not encoded.keys() >= {*names}:
+            raise BadEvidence("an answer without one of its parts")
+        return kind(**{name: _decoded(part, encoded[name], nodes, n) for name, part, n in parts})
     if form is UnionType:
         return None if encoded is None else _decoded(parts[0], encoded, nodes)
     if form is list:

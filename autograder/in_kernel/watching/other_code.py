@@ -67,6 +67,8 @@ class OtherCode:
         def hook(event: str, arguments: tuple) -> None:
             if event == "compile" and not self._is_known(_get_frame(1), *arguments):
                 self._tell(_text_of(arguments[0]))
+            elif event == "os.fork":  # nobody watches what the child runs
+                self._tell(None)
 
         sys.addaudithook(hook)
         # So that a module of the notebook's is always read as a text.

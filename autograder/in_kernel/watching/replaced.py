@@ -11,34 +11,21 @@ from functools import cache, cached_property
 from inspect import iscode
 from itertools import chain
 from operator import attrgetter, call, eq, is_
-from types import CodeType
+from types import CodeType, ModuleType
 from typing import NamedTuple
 
 import torch
 
 OUR_PACKAGES = "course.", __package__.removesuffix("watching")
 NOT_ASKED = "course.check", "course.picture", "course.player"  # these take no part in answering
-# Modules in which a notebook can replace something that this code calls.
-LIBRARIES = (
-    "builtins",
-    "contextlib",
-    "gc",
-    "inspect",
-    "math",
-    "numpy",
-    "operator",
-    "os",
-    "resource",
-    "signal",
-    "sys",
-    "time",
-    "torch",
-    "torch._C",
-)
 # Of these, all functions and methods count, since they work behind what our code calls: it enters
 # contexts, and sends what it finds.
-ALL_OF = "contextlib", "json.decoder", "json.encoder", "pipe_kernel", "torch.overrides"
-_SET_BY_US = {"builtins.input", "torch._C._enter_dual_level"}
+ALL_OF = "contextlib", "pipe_kernel", "torch.overrides"
+_SET_BY_US = {
+    "builtins.input",
+    "torch._C._enter_dual_level",
+    "torch.autograd.forward_ad.make_dual",
+}
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
 _PLAIN = int, float, str
 _reported: set[str] = set()
@@ -146,28 +133,23 @@ class _Originals:
 @cache
 def _originals() -> _Originals:
     """All names in our packages, the functions, methods and classes in `ALL_OF`, and those in
-    `LIBRARIES` whose names our code looks up."""
-    ours = [
-        name
-        for name in sys.modules
-        if name.startswith(OUR_PACKAGES) and not name.startswith(NOT_ASKED)
-    ]
+    `libraries` whose names our code looks up."""
+    ours = _our_modules()
     originals = [original for module in ours for original in _originals_in(module)]
     used: set[str] = set()
     for original in originals:
         for code in _code_of(original.value):
             used |= _names_looked_up(code)
-    for library in LIBRARIES:
-        if library in sys.modules:
-            names = vars(sys.modules[library])
-            originals += [
-                _Original(library, names, name, names[name])
-                for name in sorted(used & names.keys())
-                if f"{library}.{name}" not in _SET_BY_US
-            ]
-    for module in ALL_OF:
-        if module in sys.modules:
-            originals += _originals_in(module)
+    for library, module in libraries().items():
+        names = vars(module)
+        originals += [
+            _Original(library, names, name, names[name])
+            for name in sorted(used & names.keys())
+            if f"{library}.{name}" not in _SET_BY_US
+        ]
+    for name in ALL_OF:
+        if name in sys.modules:
+            originals += _originals_in(name)
     # A tensor has many methods from its base class. Nothing of the same name should hide them.
     methods = vars(torch.Tensor)
     originals += [
@@ -185,6 +167,25 @@ def _originals() -> _Originals:
         ],
         [*_scopes_of(ours)],
     )
+
+
+def _our_modules() -> list[str]:
+    return [
+        name
+        for name in sys.modules
+        if name.startswith(OUR_PACKAGES) and not name.startswith(NOT_ASKED)
+    ]
+
+
+def libraries() -> dict[str, ModuleType]:
+    """The modules, by name, that our code refers to, and in which a notebook can replace something
+    that it calls."""
+    values = (value for name in _our_modules() for value in vars(sys.modules[name]).values())
+    return {
+        value.__name__: value
+        for value in values
+        if isinstance(value, ModuleType) and not value.__name__.startswith(OUR_PACKAGES)
+    }
 
 
 def _originals_in(module: str) -> Iterator[_Original]:

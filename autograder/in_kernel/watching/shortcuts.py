@@ -91,7 +91,7 @@ class _Calls(TorchFunctionMode):
     def _note_near(self, value: torch.Tensor) -> None:
         """Adds a value, or each value that it is made of, to the points near an input."""
         for place, points in zip(self._inputs, self._near, strict=True):
-            if value.shape[max(0, value.ndim - place.ndim) :] == place.shape:
+            if value.numel() % place.size == 0:  # in whatever shape
                 values = value.numpy().reshape(-1, *place.shape)
                 near = values[_are_near(values, place)]
                 points |= {point.tobytes() for point in near[:_MANY]}

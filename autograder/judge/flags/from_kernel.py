@@ -2,17 +2,17 @@
 
 import re
 import sys
+from functools import cache
 from operator import attrgetter
 
 from autograder.base.sentences import first_of
 from autograder.in_kernel.watching.autograd import AUTOGRAD
 from autograder.in_kernel.watching.other_code import PRIVATE
-from autograder.in_kernel.watching.replaced import LIBRARIES
+from autograder.in_kernel.watching.replaced import ALL_OF, libraries
 from autograder.in_kernel.watching.shortcuts import NUMERICAL
 
 MAX_NAMED = 4  # replaced functions that are named
 _OURS = "course", *PRIVATE
-_NAME = re.compile(rf"({'|'.join(_OURS + LIBRARIES)})(\.\w{{1,40}}){{1,5}}", re.ASCII)
 _SIGNS = {
     AUTOGRAD: "PyTorch's autograd was at work while the student's code ran.",
     NUMERICAL: (
@@ -32,8 +32,15 @@ def flags_in_evidence(evidence: dict, *, may_use_autograd: bool = False) -> list
     told = [sign for sign in signs if isinstance(sign, str)] if isinstance(signs, list) else []
     expected = {AUTOGRAD} if may_use_autograd else set()
     flags = [_SIGNS[sign] for sign in _SIGNS if sign in told and sign not in expected]
-    names = [sign for sign in told if _NAME.fullmatch(sign)]
+    names = [sign for sign in told if _name().fullmatch(sign)]
     return [*flags, _about_replaced(names)] if names else flags
+
+
+@cache
+def _name() -> re.Pattern[str]:
+    """What the names of replaced code look like."""
+    modules = "|".join(map(re.escape, [*_OURS, *ALL_OF, *libraries()]))
+    return re.compile(rf"({modules})(\.\w{{1,40}}){{1,5}}", re.ASCII)
 
 
 def _about_replaced(names: list[str]) -> str:
@@ -47,8 +54,6 @@ def _about_replaced(names: list[str]) -> str:
 def _is_known(name: str) -> bool:
     """Whether something of this name exists. A student's kernel may have invented the name."""
     package, _, rest = name.partition(".")
-    if package not in ("course", *LIBRARIES):
-        return False
     try:
         attrgetter(rest)(sys.modules[package])
     except (AttributeError, KeyError):

@@ -20,7 +20,7 @@ _CALLS_MAGICS = "run_line_magic", "run_cell_magic", "system", "getoutput", "show
 # What these name is also printed as the label of a value, as in `print("grad:", x)`.
 _LABEL = re.compile(r"\b(grad|hessian|jacobian)[:=]\s*$")
 # Names that students give to attributes of their own nodes.
-_OWN_ATTRIBUTES = {"grad", "hessian", "jacobian", "modules"}
+_OWN_ATTRIBUTES = {"_C", "grad", "hessian", "jacobian", "modules"}
 _WORD = re.compile(r"[^\W\d]\w*")
 _FUNCTIONS = *PYTHONS_OWN, *BY_NAME
 

@@ -43,11 +43,11 @@ _INSPECTION = _words(
 )
 # Names by which code can use things without naming them: the names here, some of Python's own
 # functions, and those in `BY_NAME` if the name that they look up is not written in the code. These
-# are what Python itself offers for this. Functions of libraries are not listed: there are more than
-# anybody can know of.
+# are what Python itself offers for this, and `torch.jit`, which runs texts that are not Python's.
+# Functions of other libraries are not listed: there are more than anybody can know of.
 _LOOKUPS = _words(
     """
-    __dict__ __getattribute__ attrgetter builtins import_module methodcaller modules
+    __dict__ __getattribute__ attrgetter builtins import_module jit methodcaller modules
     """
 )
 PYTHONS_OWN = {"globals", "locals", "vars"}

@@ -10,7 +10,7 @@ import torch
 from autograder.authoring.sample_class import SAMPLE_CLASS, read_submission
 from autograder.base import child_process
 from autograder.base.paths import homeworks
-from autograder.in_kernel.questions_as_json import decode_answer
+from autograder.in_kernel.questions_as_json import decode_answer, encode_answer
 from autograder.in_kernel.values_as_json import BadEvidence, unpack
 from autograder.judge import check_run, reply, verdicts
 from autograder.judge.cell_verdict import Verdict
@@ -18,9 +18,10 @@ from autograder.judge.plan import Plan
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
+from course.measuring.saved_activations import Measured
 from course.messages.failure import CheckFailed
 from course.recording.derivatives import Derived
-from course.subject import Played
+from course.subject import Happened, Played
 from tests.helpers.clock import takes_less_than
 from tests.helpers.graded_attacks import SERIES, grade, no_gain
 from tests.helpers.hostile import Attack
@@ -148,6 +149,15 @@ def test_only_gradients_that_do_not_follow_what_backward_returns_are_flagged(pla
     end, flagged = told(plan, "engine-check", answers)
     assert end.output_type == "execute_result"
     assert bool(flagged) is seen
+
+
+def test_an_answer_without_what_it_returned_is_flagged_and_no_error_of_the_students(plan):
+    answers = answers_of(plan, "mul-check")
+    for answer in answers:
+        answer.pop("returned", None)
+    end, flagged = told(plan, "mul-check", answers)
+    assert BadEvidence.__name__ not in end.evalue
+    assert [cell for cell, _ in flagged] == ["mul-check"]
 
 
 DEEP = 0
@@ -321,15 +331,26 @@ def test_packets_that_no_agent_makes_are_not_unpacked(packed):
 )
 def test_anything_else_in_place_of_several_numbers_is_none_of_them(numbers):
     steps = [[1.5, False, True, numbers]]
-    derived = decode_answer(Derived, {"steps": steps}, [])
+    derived = decode_answer(Derived, encode_answer(Derived(), []) | {"steps": steps}, [])
     assert derived.steps[0].gradients == ()
 
 
 def test_an_event_of_a_kind_that_does_not_exist_is_no_evidence():
-    event = ["set", 0, None, None, None, None]
-    assert decode_answer(Played, {"events": [event]}, []).events[0].kind == "set"
+    event, nothing = ["set", 0, None, None, None, None], encode_answer(Played(), [])
+    assert decode_answer(Played, nothing | {"events": [event]}, []).events[0].kind == "set"
     with pytest.raises(BadEvidence):
-        decode_answer(Played, {"events": [["sent", *event[1:]]]}, [])
+        decode_answer(Played, nothing | {"events": [["sent", *event[1:]]]}, [])
+
+
+@pytest.mark.parametrize("kind", [Derived, Happened, Measured, Played])
+def test_an_answer_without_one_of_its_parts_is_no_evidence(kind):
+    whole = encode_answer(kind(), [])
+    assert decode_answer(kind, whole, []) is not None
+    for part in whole:
+        with pytest.raises(BadEvidence):
+            decode_answer(kind, {name: whole[name] for name in whole if name != part}, [])
+    with pytest.raises(BadEvidence):
+        decode_answer(kind, {"error": None}, [])
 
 
 def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch):

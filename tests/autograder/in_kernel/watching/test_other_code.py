@@ -138,6 +138,7 @@ WITHOUT_A_TEXT = {
     "a tree": "import ast\nexec(compile(ast.parse('1'), 'x', 'exec'))",
     "another encoding": "exec(b'# coding: utf-7\\nimport +AGcAYw-')",
     "another encoding, said in a second line": "exec(b'\\r# coding: utf-7\\rimport +AGcAYw-')",
+    "a forked process": "import os\nos.fork() or os._exit(0)",
     "a module in another encoding": """
 open('other.py', 'wb').write(b'# coding: utf-7\\n' + 'import gc'.encode('utf-7'))
 import other
@@ -150,6 +151,7 @@ def test_code_of_which_the_text_cannot_be_searched_is_told():
     texts = dict(zip(WITHOUT_A_TEXT, told(*WITHOUT_A_TEXT.values()), strict=True))
     assert [way for way in texts if None not in texts[way]] == []
     assert told("exec(b'# coding: utf-8\\nx = 1')")[0] == ["# coding: utf-8\nx = 1"]
+    assert None not in told("!true")[0]
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ import copy
 import gc
 import json
 import math
+import traceback
 from contextlib import contextmanager
 from types import FunctionType
 
@@ -181,8 +182,11 @@ def test_the_course_has_no_set_to_which_a_notebook_could_add_something(replaced)
     [
         (torch, "full_like"),
         (torch.Tensor, "element_size"),
+        (copy, "copy"),
         (gc, "get_objects"),
+        (json.encoder, "encode_basestring_ascii"),
         (math, "prod"),
+        (traceback, "extract_tb"),
         (builtins, "len"),
     ],
 )

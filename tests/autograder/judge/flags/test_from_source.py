@@ -185,9 +185,10 @@ def test_words_in_sentences_and_own_names_are_not_flagged():
     assert _flags("f'grad {x}'; 'grad ' + 'of a'; f'gr{x}ad'; 'gc, ' + y; f'{x}.gradient'") == ""
     assert _flags("print('grad:', x); f'grad={x}'; 'x.grad:\\n'; f'{x}.grad='; 'jacobian='") == ""
     assert _flags("print('grad', x); print('modules'); plt.title('grad')") == ""
-    assert _flags("def backward(self):\n    self.grad = self.modules = 0") == ""
+    assert _flags("def backward(self):\n    self.grad = self.modules = self._C = 0") == ""
     assert "autograd" in _flags("pkgutil.resolve_name('torch.autograd:')")
     assert "grad" in _flags("pkgutil.resolve_name('torch.func:grad')")
+    assert "jit" in _flags("torch.jit.CompilationUnit('def f(g, y): ...')")
 
 
 def test_a_variable_that_has_the_name_of_a_listed_word_is_not_flagged():
