@@ -187,7 +187,7 @@ def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[
             journal = Journal(classroom, part.homework)
             journal.forget(now)  # what an interrupted run has written
             for line in part.lines:
-                journal.write(JournalEntry(**line | {"student": now}))
+                journal.write(JournalEntry.noted(line | {"student": now}))
     others = [part for part in parts if part.in_the_way]
     if not others:
         shutil.rmtree(removal.folder)

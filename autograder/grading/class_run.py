@@ -25,6 +25,7 @@ from autograder.grading.ingredients import (
     what_changed,
 )
 from autograder.grading.journal import (
+    FAILED,
     FORCED,
     HANDED_IN_AGAIN,
     GradingOutcome,
@@ -120,6 +121,8 @@ class ClassRun:
                 submission.because = what_changed(entry.using, ingredients)
             else:
                 submission.because = HANDED_IN_AGAIN
+        elif entry.retry:
+            submission.because = FAILED
         elif self.force:
             submission.because = FORCED
         elif not entry.failure and (lacking := self._what_is_lacking(student)):
@@ -202,9 +205,10 @@ class ClassRun:
     def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
         """The outcome for a submission without a mark, which is tried again unless it is certain
         that it would fail again."""
-        key = self.submissions[student].key if is_certain and student in self.submissions else ""
-        using = self.ingredients.of(student)
-        return GradingOutcome(JournalEntry(student, key, failure=reason, using=using))
+        key = self.submissions[student].key if student in self.submissions else ""
+        entry = JournalEntry(student, key, failure=reason, retry=not is_certain)
+        entry.using = self.ingredients.of(student)
+        return GradingOutcome(entry)
 
     def _logged_as(self, student: str, reason: str, trace: str) -> str:
         """A reason with a sentence on where the traceback is, which is written there."""

@@ -38,7 +38,7 @@ def grade(
         students: grade only these; by default, all who handed in.
         force: also grade again what was graded and has not changed since.
         scheduler: the address of a Dask scheduler; None to use this machine.
-        workers: how many submissions are under way at once on this machine; see `graded`.
+        workers: how many submissions are under way at once on this machine; see `grade_tasks`.
         unsafe: run without a sandbox, with all permissions of the user who grades.
 
     Raises:

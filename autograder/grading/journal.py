@@ -20,6 +20,7 @@ from autograder.grading.ingredients import submission_key
 # Reasons to grade again.
 HANDED_IN_AGAIN = "something else was handed in, or at another time"
 FORCED = "you asked for it with --force"
+FAILED = "the last attempt had failed"
 
 
 @dataclass
@@ -31,6 +32,7 @@ class JournalEntry:
     # The sum of its scores, before any late penalty; None if it could not be graded.
     score: float | None = None
     failure: str = ""  # a sentence on why it could not be graded; empty if it could
+    retry: bool = False  # whether it may not fail again, such as after a kill from outside
     mended: list[str] = field(default_factory=list)  # what was repaired, in sentences
     earlier: bool = False  # whether it was made with an earlier release
     # What an instructor should look at, in sentences.
@@ -49,13 +51,19 @@ class JournalEntry:
     changes: dict[str, list[float | None]] = field(default_factory=dict)
     because: str = ""  # why it was graded again, in a sentence
 
+    @classmethod
+    def noted(cls, facts: dict) -> "JournalEntry":
+        """The entry of a line. An earlier version may have noted what is not used any more.
+
+        Raises:
+            TypeError: it is no entry.
+        """
+        return cls(**{each.name: facts[each.name] for each in fields(cls) if each.name in facts})
+
     def is_of(self, data: bytes, timestamp: str | None) -> bool:
         """Whether the entry is about this submission, handed in at this time. An entry that does
         not say what it was graded with cannot tell, and counts as being about it."""
         return not self.using or self.key == submission_key(self.using, data, timestamp)
-
-
-_NOTED = frozenset(each.name for each in fields(JournalEntry))
 
 
 @dataclass(frozen=True)
@@ -110,9 +118,7 @@ class Journal:
         # Not with splitlines, which also splits at U+2028 and some others.
         for line in self.path.read_bytes().split(b"\n"):
             try:
-                noted = json.loads(line)
-                # An earlier version may have noted what is not used any more.
-                yield JournalEntry(**{name: noted[name] for name in noted if name in _NOTED})
+                yield JournalEntry.noted(json.loads(line))
             except (ValueError, TypeError):
                 continue  # a line that was being written when the machine stopped
 

@@ -49,7 +49,7 @@ def checked_export(task: ExportTask, to: str) -> Export:
 
 
 def make_export(task: ExportTask, to: str) -> Export:
-    """As `exported`, even if no mark has a row."""
+    """As `checked_export`, even if no mark has a row."""
     if to == "csv":
         return whole_table(task)
     gradebook, name = GRADEBOOKS[to], SYSTEMS[to].name

@@ -10,7 +10,8 @@ function cellValue(row, column) {
   if (student && root.classList.contains("hidden-names")) return Number(student.dataset.alias);
   const text = cell.dataset.sort ?? cell.textContent.trim();
   const number = Number.parseFloat(text.replace("−", "-"));
-  return /^[-−]?[\d.]/.test(text) && !Number.isNaN(number) ? number : text.toLocaleLowerCase();
+  const isNumber = /^[-−]?[\d.]+(?![-\d.])/.test(text); // a time is not, and sorts as text
+  return isNumber && !Number.isNaN(number) ? number : text.toLocaleLowerCase();
 }
 
 function compare(a, b) {

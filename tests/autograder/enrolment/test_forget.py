@@ -51,6 +51,17 @@ def test_a_student_is_forgotten_after_a_question(graded_pair):
     assert "The class has nothing of ada." in run(graded_pair, "forget", "ada", "--yes", code=2)
 
 
+def test_a_removal_by_an_earlier_version_with_more_in_its_journal_is_restored(graded_pair):
+    before = everything(graded_pair)
+    run(graded_pair, "forget", "ada", "--yes", code=0)
+    removal = removals_of(graded_pair, "ada")[0]
+    gradebook_rows, lines = removal.entries()
+    lines[HOMEWORK][-1]["no_longer_noted"] = 1
+    removal.keep(gradebook_rows, lines)
+    run(graded_pair, "forget", "ada", "--undo", code=0)
+    assert everything(graded_pair) == before
+
+
 def test_a_student_forgotten_by_mistake_is_restored_with_all_marks(graded_pair):
     shelf = graded_pair.folder / "collected" / HOMEWORK / "ada"
     shelf.mkdir(parents=True)

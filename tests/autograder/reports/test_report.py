@@ -628,6 +628,21 @@ def test_clicking_a_heading_sorts_its_table(window, page):
         assert shown.complaints == []
 
 
+def test_a_column_of_times_is_sorted_by_time(window, tmp_path):
+    times = {"ann": "2026-01-30", "bob": "2026-01-28", "cid": "2026-01-29"}
+    students = [
+        StudentFacts(name, name, marks={"a": 1.0}, handed_in_at=f"{day}T08:00:00+00:00")
+        for name, day in times.items()
+    ]
+    path = tmp_path / "report.html"
+    facts = ClassFacts(HOMEWORK, [Exercise("a", "A", 2.0)], students)
+    write_class_page(facts, Classroom(tmp_path), path)
+    with opened(window, path) as shown:
+        shown.get_by_role("button", name="Handed in").click()
+        names = shown.locator("#students tbody td:first-child").all_inner_texts()
+    assert [name.split()[0] for name in names] == ["bob", "cid", "ann"]
+
+
 def test_names_can_be_hidden_by_a_button_a_key_and_the_address(window, classroom, page):
     private = re.compile(r"ada|lovelace|okafor|emeka|hana|ivo|mallory|zed|yara", re.IGNORECASE)
 

@@ -1,0 +1,33 @@
+"""Which submissions of a class are graded again, and why."""
+
+import shutil
+
+import pytest
+
+from autograder.base.paths import Classroom, released
+from autograder.grading.class_run import ClassRun
+from autograder.grading.journal import FAILED, HANDED_IN_AGAIN, GradingOutcome, JournalEntry
+from autograder.on_nbgrader.api import Nbgrader
+from autograder.sandbox.limits import DEFAULT
+from tests.helpers.grading import HOMEWORK
+
+pytestmark = pytest.mark.slow
+
+
+def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
+    classroom = Classroom(tmp_path)
+    path = classroom.submission("ada", HOMEWORK)
+    path.parent.mkdir(parents=True)
+    shutil.copy(released(HOMEWORK), path)
+    run = ClassRun(Nbgrader(classroom), HOMEWORK, DEFAULT, False, lambda outcome: None)
+    first = run.look_at("ada")
+    graded = JournalEntry("ada", first.key, 20.0, using=run.ingredients.of("ada"))
+    run.record(GradingOutcome(graded))
+    data = path.read_bytes()
+    path.unlink()  # while the run waits for a worker
+    run.grade({"ada": first}, None, workers=1)
+    assert run.outcomes[-1].failure
+    path.write_bytes(data)
+    assert run.look_at("ada").because == FAILED
+    path.write_bytes(data + b" ")
+    assert run.look_at("ada").because == HANDED_IN_AGAIN
