@@ -25,9 +25,9 @@ from autograder.grading.ingredients import (
     what_changed,
 )
 from autograder.grading.journal import (
-    FAILED,
     FORCED,
     HANDED_IN_AGAIN,
+    TRIED_AGAIN,
     GradingOutcome,
     Journal,
     JournalEntry,
@@ -122,7 +122,7 @@ class ClassRun:
             else:
                 submission.because = HANDED_IN_AGAIN
         elif entry.retry:
-            submission.because = FAILED
+            submission.because = TRIED_AGAIN
         elif self.force:
             submission.because = FORCED
         elif not entry.failure and (lacking := self._what_is_lacking(student)):

@@ -20,7 +20,7 @@ from autograder.grading.ingredients import submission_key
 # Reasons to grade again.
 HANDED_IN_AGAIN = "something else was handed in, or at another time"
 FORCED = "you asked for it with --force"
-FAILED = "the last attempt had failed"
+TRIED_AGAIN = "the last attempt had failed"
 
 
 @dataclass
