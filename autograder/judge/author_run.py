@@ -30,7 +30,6 @@ from course.scaffold import operators
 
 # If autograd finds a GPU, it starts threads, which do not survive a fork. Nothing here needs a GPU.
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
-os.environ["MPLBACKEND"] = "Agg"  # nobody looks at what the author's cells draw
 
 CELL_LIMIT = 30.0  # seconds of processor time for one of our cells; what it runs has limits, too
 
@@ -122,7 +121,9 @@ def shows(homework: str) -> frozenset[str]:
 def author_at_work() -> Iterator[dict]:
     """Gives a namespace to run an author's notebook in, and discards what the notebook prints,
     draws and defines."""
-    with fresh_registry(), contextlib.redirect_stdout(io.StringIO()):
+    # Only meanwhile: formgrader grades in Jupyter's process, and later kernels would inherit it.
+    draws_unseen = patch.dict(os.environ, MPLBACKEND="Agg")
+    with fresh_registry(), draws_unseen, contextlib.redirect_stdout(io.StringIO()):
         yield {"__name__": "__main__", "display": lambda *things: None}
 
 

@@ -22,8 +22,8 @@ def flags_in_source(
 
     Args:
         other_code: the texts of code in no cell that was run, by the name of the cell that ran it.
-            None among them is code without a text. As the texts are searched, too, it does not
-            matter that a cell runs some.
+            None among them is code without a text, or another process. As the texts are searched,
+            too, it does not matter that a cell runs some.
     """
     names, cells = names_of(notebook.cells), students_code(notebook.cells)
     texts_told = filter(None, chain.from_iterable(other_code.values()))
@@ -42,9 +42,10 @@ def flags_in_source(
         for finding, words in findings_from(searched).items():
             in_cell[finding] |= words
     for name, texts in other_code.items():
-        in_texts = findings[f"{name}, in code that is in no cell"]
         if None in texts:
-            in_texts["has no text that could be searched"] = set()
+            unseen = "ran code out of sight: without a text to search, or in another process"
+            findings[name][unseen] = set()
+        in_texts = findings[f"{name}, in code that is in no cell"]
         for text in filter(None, texts):
             for finding, words in findings_from(reader.names_in(text)[0] - written[name]).items():
                 in_texts[finding] |= words
