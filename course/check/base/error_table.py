@@ -157,8 +157,8 @@ CLUES = (
         # Not what a call is given or gives: the function or class may be the student's own.
         r"^(TypeError: (?!.*(\(\) (takes|missing|got) |operand.*NoneType))"
         r"|AttributeError: .* attribute '(?P<attribute>\w+)')",
-        "A name in this line has another meaning in the notebook by now. The set-up cell, run "
-        "again, brings back those of the course.",
+        "A name in this line has another meaning in the notebook by now. Run the cell that defines "
+        "it once more; the set-up cell brings back those of the course.",
         IN_A_CELL,
         lambda groups: not re.search(rf"\)\.{groups['attribute']}\b", groups["line"]),
     ),
