@@ -15,9 +15,7 @@ In the sandbox, a field with a graph stands for the graph at the same place, and
 student's function for the function of the same name.
 """
 
-import contextlib
 import copy
-import io
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
@@ -37,6 +35,7 @@ from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.running.attempt import attempt
 from course.running.in_force import in_force
 from course.running.limit import as_lists
+from course.running.silence import silenced
 from course.values.tensors import copy_value
 
 Function = Callable[..., object]
@@ -325,7 +324,7 @@ class Here(Subject):
 
         def answers() -> list[AnswerT]:
             answered: list[AnswerT] = []
-            with contextlib.redirect_stdout(io.StringIO()):  # the student did not start these runs
+            with silenced():
                 for question in questions:
                     answer = self.ask(question)
                     answered.append(answer)

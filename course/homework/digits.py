@@ -2,8 +2,6 @@
 PyTorch's operation in the place of each that is not right yet.
 """
 
-import contextlib
-import io
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -16,6 +14,7 @@ from course.homework.memory import plot_memory
 from course.operations import Sketch, result_of
 from course.reference.twin import shares
 from course.running.settings import one_thread
+from course.running.silence import silenced
 
 
 class ByPyTorch(ComputationNode):
@@ -46,7 +45,7 @@ def if_right(node_class: type, *arguments, instead: type | None = None) -> Calla
     """The student's class if `check_node` accepts it; else `instead`, or PyTorch's operation."""
     name, example = node_class.__name__, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]])
     try:
-        with contextlib.redirect_stdout(io.StringIO()):
+        with silenced():
             check_node(lambda x: node_class(x, *arguments), example)
     except Exception:  # from the check, or anything that the student's code raises
         other = instead.__name__ if instead else "PyTorch's"

@@ -4,7 +4,7 @@
 // one step of a control, and data-pick='{"entry": 7}' where controls are after it is pressed.
 (() => {
   "use strict";
-  const { element, unpacked, svgFrom, asGroup } = backpropDom;
+  const { element, svgFrom, asGroup, comeAlive } = backpropDom;
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const read = (text) => Object.entries(JSON.parse(text ?? "{}"));
 
@@ -143,17 +143,5 @@
     }
   }
 
-  async function comeAlive(root) {
-    const { frames } = root.dataset;
-    delete root.dataset.frames; // a notebook may run this script more than once
-    try {
-      new Frames(root, await unpacked(frames));
-    } catch (error) {
-      const why = `This browser cannot show the controls of this picture. ${error}`;
-      root.append(element("p", { className: "failed" }, why));
-      throw error; // so that the console has its lines
-    }
-  }
-
-  document.querySelectorAll(".backprop-frames[data-frames]").forEach(comeAlive);
+  comeAlive("frames", "frames", (root, data) => new Frames(root, data));
 })();

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import torch
 
 from course.graph import ComputationNode, Leaf
-from course.measuring.meter import memory_at
+from course.measuring.reachable import address_of
 from course.recording.calls import forward_of_leaf
 from course.values.closeness import values_agree
 from course.values.tensors import has_too_many_entries
@@ -56,11 +56,11 @@ def _taken_away(holder: ComputationNode, others: Iterable[ComputationNode]) -> I
     """
     names = ("result", "value") if isinstance(holder, Leaf) else ("result",)
     before = {name: value for name, value in vars(holder).items() if name in names}
-    of_others = {memory_at(other.result) for other in others if other is not holder}
+    of_others = {address_of(other.result) for other in others if other is not holder}
     memory = {
-        memory_at(value): torch.empty(0, dtype=value.dtype).set_(value.untyped_storage())
+        address_of(value): torch.empty(0, dtype=value.dtype).set_(value.untyped_storage())
         for value in before.values()
-        if memory_at(value) not in of_others
+        if value.layout is torch.strided and address_of(value) not in of_others
     }
     numbers = {place: whole.clone() for place, whole in memory.items()}
     vars(holder).update(dict.fromkeys(before, _spoiled(holder.result)))
@@ -75,7 +75,9 @@ def _taken_away(holder: ComputationNode, others: Iterable[ComputationNode]) -> I
 
 
 def _spoiled(tensor: torch.Tensor) -> torch.Tensor:
-    """A tensor of the same form, all NaN or, if its type has no NaN, with all entries changed."""
+    """A tensor of the same form, though never a sparse one: all NaN or, if its type has no NaN,
+    with all entries changed."""
+    tensor = tensor.to_dense()
     has_nan = tensor.is_floating_point() or tensor.is_complex()
     return torch.full_like(tensor, math.nan) if has_nan else ~tensor
 

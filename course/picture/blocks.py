@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from course.graph import ComputationNode
-from course.picture.draw import Picture, few_enough, with_legend
+from course.picture.draw import Picture, few_enough, nodes_of_picture, with_legend
 from course.picture.labels import caption_name
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import text
@@ -41,6 +41,7 @@ def draw_blocks(
 
     Raises:
         ValueError: a node is not in the graph, or there are more blocks than a picture can show.
+        TypeError: it is no graph.
     """
     folded = few_enough(_folded(graph, blocks), "blocks")
     grid = Grid(width=MIN_WIDTH, gap_x=GAP).wide_enough(block.name for block in folded)
@@ -67,7 +68,7 @@ def _shape_on_edge(points: list[tuple[float, float]], shape: str) -> str:
 
 def _folded(graph: ComputationNode, blocks: Mapping[ComputationNode, str]) -> list[Block]:
     """The blocks of a graph, each after those that it reads from."""
-    place = {node: i for i, node in enumerate(graph.sorted_nodes())}
+    place = {node: i for i, node in enumerate(nodes_of_picture(graph))}
     if lost := [name for node, name in blocks.items() if node not in place]:
         raise ValueError(f"The node given for {lost[0]!r} is not in this graph.")
     names = {graph: caption_name(graph), **blocks}

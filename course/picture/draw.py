@@ -84,9 +84,18 @@ def drawable_nodes(graph: ComputationNode) -> list[ComputationNode]:
         ValueError: they are.
         TypeError: it is no graph.
     """
+    return few_enough(nodes_of_picture(graph), "nodes")
+
+
+def nodes_of_picture(graph: ComputationNode) -> list[ComputationNode]:
+    """The nodes of a graph in topological order.
+
+    Raises:
+        TypeError: it is no graph.
+    """
     if not isinstance(graph, ComputationNode):
         raise TypeError(f"A picture needs the output node of a graph, not {in_text(graph):.40}.")
-    return few_enough(graph.sorted_nodes(), "nodes")
+    return graph.sorted_nodes()
 
 
 def few_enough(boxes: list, what: str) -> list:

@@ -30,5 +30,20 @@ var backpropDom = (() => {
     root.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab's own keys stay out
   }
 
-  return { element, bytesOf, unpacked, svgFrom, asGroup };
+  // Gives each still picture of a kind its controls, from the data in an attribute.
+  function comeAlive(kind, attribute, start) {
+    document.querySelectorAll(`.backprop-${kind}[data-${attribute}]`).forEach(async (root) => {
+      const data = root.dataset[attribute];
+      delete root.dataset[attribute]; // a notebook may run this script more than once
+      try {
+        start(root, await unpacked(data));
+      } catch (error) {
+        const why = `This browser cannot show the controls of this picture. ${error}`;
+        root.append(element("p", { className: "failed" }, why));
+        throw error; // so that the console has its lines
+      }
+    });
+  }
+
+  return { element, bytesOf, svgFrom, asGroup, comeAlive };
 })();

@@ -16,7 +16,7 @@ from course.picture.labels import caption_name, own_or_caption_name
 from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step, StepKind
-from course.recording.account import Account, Arrival, most_visits, senders, zero_if_list
+from course.recording.account import Account, Arrival, Edge, most_visits, senders, zero_if_list
 from course.recording.calls import Call, Event, Method
 from course.recording.player_recorder import Line
 from course.reference.twin import Twin
@@ -41,7 +41,9 @@ class Narrator:
         self.account = Account(places_of_inputs(nodes), one, shapes)
         self.lines: list[Line] = []
         self.read: list[int] = []  # the nodes whose results backward has read, in this call
-        self.edges: dict = {}  # what had come along each edge by the last step
+        self.edges: dict[
+            Edge, tuple[object, bool]
+        ] = {}  # what had come along each edge by the last step
         # How often each node's method of this pass has run.
         self.visits = self.account.runs if method == "backward" else Counter[int]()
 
@@ -128,8 +130,8 @@ class Narrator:
         name, new = caption_name(self.nodes[event.node]), event.value
         if not self.visits[event.node] and is_nothing(new):
             return [self._at("forget", event, f"The old result of {name} is forgotten.")]
-        right = values_agree(new, self.right.results[event.node])
-        problem = "" if right else f"It was {_instead(event.before, new)}, from forward."
+        right = self.right.results[event.node]
+        problem = "" if values_agree(new, right) else f"PyTorch gets {_instead(right, new)}."
         return [self._at("set", event, f"The result of {name} is set to {in_text(new)}.", problem)]
 
     def _call(self, event: Event) -> list[Step]:

@@ -5,7 +5,7 @@
 // A step says what is in the slots of the picture (picture.js).
 (() => {
   "use strict";
-  const { element, bytesOf, unpacked, svgFrom, asGroup } = backpropDom;
+  const { element, bytesOf, svgFrom, asGroup, comeAlive } = backpropDom;
   const Picture = backpropPicture;
   const SPEEDS = { slow: 2500, normal: 1200, fast: 400 }; // milliseconds a step
   const TALLEST = "max(330px, 45vh)"; // to which a picture is enlarged
@@ -378,16 +378,5 @@
     }
   }
 
-  async function comeAlive(root) {
-    const { run } = root.dataset;
-    delete root.dataset.run; // a notebook may run this script more than once
-    try {
-      new Player(root, await unpacked(run));
-    } catch (error) {
-      root.dataset.run = run;
-      throw error;
-    }
-  }
-
-  document.querySelectorAll(".backprop-player[data-run]").forEach(comeAlive);
+  comeAlive("player", "run", (root, data) => new Player(root, data));
 })();

@@ -1,8 +1,10 @@
 """Holds one step of a recorded run: what happened, and what every node held at that moment."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from course.recording.account import Edge
 from course.recording.player_recorder import Line
 
 StepKind = Literal[
@@ -26,14 +28,16 @@ class Step:
     built: int | None = None  # how many nodes exist already; None once all are built
     local: tuple = ()  # the local gradient for each input; None if too large to write down
     # The numbers of inputs for which backward did not return upstream times local.
-    unequal: tuple = ()
+    unequal: tuple[int, ...] = ()
     before: object = None  # the gradient that the node had before
-    came: tuple = ()  # the edges along which a share came in this step
-    # The share that has come along each edge so far: (value, delivered) by (user, input number).
-    edges: dict = field(default_factory=dict)
-    visits: dict = field(default_factory=dict)  # how often each node's method of this pass has run
-    wrong: dict = field(default_factory=dict)  # for nodes that ended wrong, the right values
-    never: tuple = ()  # nodes that this pass left out
+    came: tuple[Edge, ...] = ()  # the edges along which a share came in this step
+    # The share that has come along each edge so far, and whether it has arrived.
+    edges: dict[Edge, tuple[object, bool]] = field(default_factory=dict)
+    # How often each node's method of this pass has run.
+    visits: dict[int, int] = field(default_factory=dict)
+    # For nodes that ended wrong, the right values.
+    wrong: Mapping[int, object] = field(default_factory=dict)
+    never: tuple[int, ...] = ()  # nodes that this pass left out
     together: int = 1  # how many moments of this kind the step stands for
     verdict: str = ""  # at the end of a pass, a sentence that PyTorch agrees; empty if it does not
     # Whether the problem is with the given values, for which PyTorch has no finite result either.

@@ -1,4 +1,4 @@
-"""Records what a student's code does while it runs. Nothing here knows what would be right.
+"""Records what a student's code does while it runs. Nothing here computes what is right.
 
 `calls` notes each call of a node's method, and the other modules build on it. `guards` undoes what
 an engine changes in a graph but must not, and `copies` copies graphs. `player_recorder` notes what

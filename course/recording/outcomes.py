@@ -3,8 +3,6 @@
 An outcome only says what happened. `check.engines.battery` compares it with what is right.
 """
 
-import contextlib
-import io
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import process_time
@@ -14,6 +12,7 @@ from course.recording.calls import Answer, Method
 from course.recording.evidence import EvidenceRecorder, Outcome, evidence_of
 from course.recording.trials import Trial, trials_to_run
 from course.running.limit import TookTooLong
+from course.running.silence import silenced
 
 # Seconds of processor time for a battery, which takes most engines 0.02 s. Marks depend on it, so
 # a search for garbage or an import meanwhile must not use it up.
@@ -34,7 +33,7 @@ def try_battery(algorithm: Callable, method: Method, tensors: bool, with_steps: 
     """Tries an engine's algorithm on one trial after the other, until time runs out. Without steps,
     it is only tried on the trials that count."""
     started, tried = process_time(), Tried()
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+    with silenced():
         for trial in trials_to_run(method, tensors, with_steps):
             if process_time() - started > BATTERY_LIMIT:
                 break

@@ -7,8 +7,6 @@ different places in memory, because an engine that iterates over a set visits th
 different order.
 """
 
-import contextlib
-import io
 import linecache
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -20,6 +18,7 @@ from course.recording.calls import Answer, Event, Method, TooManyCalls
 from course.recording.copies import copy_nodes
 from course.recording.evidence import MAX_EVENTS, Outcome, evidence_of
 from course.running.limit import TookTooLong
+from course.running.silence import silenced
 
 COPIES = 3
 MAX_SOURCE_LINES = 400  # lines of the cells that contain the engine
@@ -63,7 +62,7 @@ def runs_by_line(
         ("backward", backward_algorithm, {}),
         ("backward", backward_algorithm, {"one": one}),
     ]
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+    with silenced():
         for copied in moved_copies(graph):
             passes = []
             for call in calls:

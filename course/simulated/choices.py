@@ -71,7 +71,7 @@ ORDERS = {
     "twice over": lambda t: _backward(t) * 2,
     "most used first": lambda t: sorted(_backward(t), key=lambda k: -len(t.users[k])),
 }
-AT_ONCE = ("once, at once", "all that is there, at once", "all that is there, afterwards")
+ALONG_EDGES = ("once, at once", "all that is there, at once", "all that is there, afterwards")
 
 VISIT = {
     "all": lambda t, k: True,

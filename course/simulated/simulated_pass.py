@@ -11,7 +11,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course.simulated.choices import ADD, AT_ONCE, INPUTS, ORDERS, RESET, RULE, SCALE, SEED, VISIT
+from course.simulated.choices import (
+    ADD,
+    ALONG_EDGES,
+    INPUTS,
+    ORDERS,
+    RESET,
+    RULE,
+    SCALE,
+    SEED,
+    VISIT,
+)
 from course.simulated.tape import Tape
 
 MAX_STEPS = 3000  # after which a pass that may follow every path is stopped
@@ -72,7 +82,7 @@ class SimulatedPass:
         for k in RESET[self.reset](tape):
             yield _put(held, k, None)
         yield _put(held, output, SEED[self.seed](one, tape.results[-1], held[-1], ones))
-        if self.order in AT_ONCE:
+        if self.order in ALONG_EDGES:
             yield from self._send(tape, held, one)
             return
         for k in ORDERS[self.order](tape):
@@ -166,7 +176,7 @@ def _wrong(parameter: str, choices: Iterable[str], but: Sequence[str] = ()) -> l
 _FROM_BEFORE = ("added to what is there", "what is there")  # wrong only if that is not forgotten
 _IN_TENSORS = ("its mean", "its first entry", "its sum")  # no mistakes if `one` is a number
 FOR_NUMBERS = [
-    *_wrong("order", [*ORDERS, *AT_ONCE[:2]]),
+    *_wrong("order", [*ORDERS, "once, at once", "all that is there, at once"]),
     *_wrong("visit", VISIT),
     *_wrong("seed", SEED, but=(*_FROM_BEFORE, *_IN_TENSORS)),
     *(SimulatedPass(seed=seed, reset="not the output") for seed in _FROM_BEFORE),

@@ -1,5 +1,6 @@
 """The one door to the student's code: checks say the same if the code runs in another process."""
 
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -16,6 +17,7 @@ from course import (
     check_results,
 )
 from course.check.nodes import node_experiments
+from course.homework.digits import if_right
 from course.running import limit
 from course.running.settings import settings_restored
 from course.subject import (
@@ -153,3 +155,16 @@ def test_reserved_questions_are_asked_only_once():
     seen = []
     answers = reserve([RunEngine(cosh(), seen.append)])
     assert answers() == answers() and len(seen) == 1
+
+
+def test_runs_that_the_student_did_not_start_print_nothing(capsys):
+    def noisy(graph):
+        for stream in (sys.stdout, sys.stderr):
+            print("noise", file=stream)
+
+    class Noisy(Exp):
+        forward = noisy
+
+    reserve([RunEngine(cosh(), noisy)])()
+    if_right(Noisy)
+    assert "noise" not in "".join(capsys.readouterr())

@@ -28,11 +28,11 @@ REAL_NUMBERS = "It should be a tensor of real numbers, or one real number."
 MADE_A_NODE = "forward has made a node, but it should make a value: use self.input(i)."
 
 
-def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
-    """What is wrong with a row, as the end of a sentence. `was_right` says whether the value was
-    right at some time."""
+def what_is_wrong(row: Row, *, was_right_before: bool = False) -> str:
+    """What is wrong with a row, as the end of a sentence. `was_right_before` says whether the
+    value was right at some time."""
     if row.yours is None:
-        return "is None" if was_right else "is still None"
+        return "is None" if was_right_before else "is still None"
     yours = as_tensor(row.yours)
     if yours is None:
         return f"is {row.misfit}"

@@ -13,6 +13,8 @@ from course.expressions.expression_error import ExpressionError
 from course.messages.misconceptions import Symptom
 from course.values.words import listed, verb
 
+_SHOWN = 40  # characters of a formula on each side of a place
+
 
 def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = False) -> float:
     """Checks formulas for costs, one blank each, such as "O(n b d)".
@@ -81,10 +83,13 @@ def _compared(answer: object, right: Count, sizes: tuple[str, ...], exact: bool)
 
 
 def _pointed(formula: object, place: int | None) -> str:
-    """Two lines that point at a character of a formula."""
-    if place is None:
+    """Two lines that point at a character of a formula: what is around it, so that no line is
+    broken, and a caret."""
+    if place is None or not isinstance(formula, str):
         return ""
-    return f"\n    {formula}\n    {' ' * place}^"
+    before = formula[:place].rpartition("\n")[2][-_SHOWN:]
+    after = formula[place:].partition("\n")[0][:_SHOWN]
+    return f"\n    {before}{after}\n    {' ' * len(before)}^"
 
 
 def _when(ray: Ray, sizes: tuple[str, ...]) -> str:

@@ -22,7 +22,7 @@ from course.values.closeness import values_agree
 from course.values.plain import is_plain
 
 
-class Calls(StrEnum):
+class WhichCalls(StrEnum):
     """The calls of an engine on the same graph that a check is about."""
 
     ALL = auto()
@@ -103,22 +103,22 @@ class Battery:
         """Those on graphs of numbers."""
         return [each for each in self.trials if not each.trial.shapes]
 
-    def trials_that_count(self, calls: Calls) -> list[ComparedTrial]:
+    def trials_that_count(self, which: WhichCalls) -> list[ComparedTrial]:
         """Those that count for this homework, as `Trial.counts` says."""
         counting = [each for each in self.trials if each.trial.counts(self.tensors)]
-        if calls == Calls.ALL:
+        if which == WhichCalls.ALL:
             return counting
         first = [each for each in counting if each.trial.call == "first"]
-        if calls == Calls.FIRST:
+        if which == WhichCalls.FIRST:
             return first
         right_at_first = {each.trial for each in first if each.is_right}
         later = [each for each in counting if each.trial.call != "first"]
         return [each for each in later if replace(each.trial, call="first") in right_at_first]
 
-    def smallest(self, calls: Calls = Calls.ALL) -> ComparedTrial | None:
+    def smallest(self, which: WhichCalls = WhichCalls.ALL) -> ComparedTrial | None:
         """The trial with the smallest graph on which the engine goes wrong, in its numbers if these
         are ever wrong; on numbers, if it goes wrong on the same graph with numbers, too."""
-        wrong = [each for each in self.trials_that_count(calls) if not each.is_right]
+        wrong = [each for each in self.trials_that_count(which) if not each.is_right]
         if not wrong:
             return None
         smallest = simplest([each for each in wrong if each.has_wrong_numbers] or wrong)

@@ -3,7 +3,7 @@ slip, the values, and the lines that run it again."""
 
 from collections import Counter
 
-from course.check.engines.battery import Battery, Calls, ComparedTrial
+from course.check.engines.battery import Battery, ComparedTrial, WhichCalls
 from course.check.engines.first_slip import first_slip
 from course.recording.calls import TooManyCalls
 from course.recording.trials import in_python
@@ -26,9 +26,9 @@ _WHERE = {
 _LATER = {"second", "other values"}
 
 
-def battery_sentence(battery: Battery, calls: Calls = Calls.ALL) -> str:
+def battery_sentence(battery: Battery, which: WhichCalls = WhichCalls.ALL) -> str:
     """Says on which kinds of graphs an engine is right and on which it is wrong."""
-    trials = battery.trials_that_count(calls)
+    trials = battery.trials_that_count(which)
     text = f"Tried on {len(trials)} small {plural(len(trials), 'graph')}: {_kinds(trials)}."
     is_wrong = battery.tensors and not all(each.is_right for each in trials)
     on_numbers = battery.on_numbers

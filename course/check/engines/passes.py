@@ -23,7 +23,7 @@ from course.check.base.value_clues import (
     was_right,
     what_is_wrong,
 )
-from course.check.engines.battery import Calls
+from course.check.engines.battery import WhichCalls
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
@@ -58,16 +58,16 @@ def check_results(
         second_call: whether to call `forward_algorithm` again after the leaves got other values.
     """
     on_small = on_small or SmallGraphs(graph, forward_algorithm, "forward")
-    calls = Calls.ALL if second_call else Calls.FIRST
+    which = WhichCalls.ALL if second_call else WhichCalls.FIRST
     try:
         for case in cases(graph):
             _check_forward(case, forward_algorithm)
             if second_call:
                 _check_forward(with_changed_values(case), forward_algorithm)
     except CheckFailed as error:
-        raise on_small.diagnosed(error, calls) from None
+        raise on_small.diagnosed(error, which) from None
     print(f"Right: {_all_of('result', graph)}, on {RANDOM_CASES + 1} sets of values.")
-    on_small.check(calls)
+    on_small.check(which)
 
 
 def check_gradients(
@@ -100,7 +100,7 @@ def check_gradients(
     if small not in SMALL:
         raise ValueError(f"`small` is one of {', '.join(map(repr, SMALL))}, not {small!r}.")
     on_small = on_small or SmallGraphs(graph, backward_algorithm, "backward")
-    calls = Calls.ALL if second_call else Calls.FIRST
+    which = WhichCalls.ALL if second_call else WhichCalls.FIRST
     forward_is_right = True
     for case in cases(graph):
         wrong_forward = ""
@@ -119,12 +119,12 @@ def check_gradients(
             if second_call:
                 check(case.upstream[1], "in a second call of backward_algorithm")
         except CheckFailed as error:
-            raise on_small.diagnosed(error, calls) from None
+            raise on_small.diagnosed(error, which) from None
     twice = ", two backward calls each" if second_call else ""
     on = f"on {RANDOM_CASES + 1} sets of values{twice}"
     print(f"Right: {_all_of('gradient', graph)}, {on}.")
     if small != "none":
-        on_small.check(Calls.LATER if small == "second call" else calls)
+        on_small.check(WhichCalls.LATER if small == "second call" else which)
 
 
 def _all_of(kind: str, graph: ComputationNode) -> str:
@@ -212,7 +212,7 @@ def _wrong(
 ) -> CheckFailed:
     """Shows all values, and returns the failure about the first wrong one, that of a node."""
     show_values([*rows.values()], details)
-    problem = what_is_wrong(rows[node], was_right=changed)
+    problem = what_is_wrong(rows[node], was_right_before=changed)
     return CheckFailed(f"{lead}, is that of {node.label}: it {problem}. {clue}".rstrip())
 
 

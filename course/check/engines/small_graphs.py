@@ -11,8 +11,8 @@ import torch
 from course.check.base.student_code import as_function, as_graph
 from course.check.engines.battery import (
     Battery,
-    Calls,
     ComparedTrial,
+    WhichCalls,
     reserve_battery,
     run_battery,
     simplest,
@@ -51,23 +51,23 @@ class SmallGraphs:
         self.algorithm = as_function(algorithm, f"{method}_algorithm")
         self.battery = reserve_battery(algorithm, method, has_tensors(graph))
 
-    def diagnosed(self, failure: CheckFailed, calls: Calls = Calls.ALL) -> CheckFailed:
+    def diagnosed(self, failure: CheckFailed, which: WhichCalls = WhichCalls.ALL) -> CheckFailed:
         """A failure on the check's own graph with what the battery shows. It is returned unchanged
         if the code is not written yet.
 
         Args:
-            calls: the calls that the check is about, as for `Battery.trials_that_count`.
+            which: the calls that the check is about, as for `Battery.trials_that_count`.
         """
         if failure.diagnosis.is_complete:
             return failure
         battery = self.battery()
         if not battery.trials:  # there was no time for it
             return failure
-        findings, smallest = _findings(battery, calls), battery.smallest(calls)
+        findings, smallest = _findings(battery, which), battery.smallest(which)
         if (own := own_classes(self.graph)) and not smallest:
             findings += f" They are made without {listed(own)}, which your notebook defines."
         # An engine that is wrong in other calls alone is not why this one went wrong.
-        about_it = smallest or calls == Calls.ALL
+        about_it = smallest or which == WhichCalls.ALL
         symptoms = symptoms_of(battery) if about_it else []
         mistakes = looks_like(*symptoms) if symptoms else failure.diagnosis.mistakes
         diagnosis = replace(
@@ -75,7 +75,7 @@ class SmallGraphs:
         )
         return CheckFailed(str(failure), diagnosis)
 
-    def check(self, calls: Calls = Calls.ALL) -> None:
+    def check(self, which: WhichCalls = WhichCalls.ALL) -> None:
         """Checks an engine that is right on the check's own graph on small graphs, too. It only
         says so if the check's graph has nodes of the student's own classes, because then another
         check of the homework tests the engine alone.
@@ -88,20 +88,20 @@ class SmallGraphs:
             print(f"Not tried on small graphs: {made_with}.")
             return
         battery = run_battery(self.algorithm, self.method, has_tensors(self.graph))
-        smallest = battery.smallest(calls)
+        smallest = battery.smallest(which)
         if smallest and smallest.outcome.error != TookTooLong.__name__:
             again = self.battery()
-            if again.smallest(calls):  # an engine may behave differently in a second run
+            if again.smallest(which):  # an engine may behave differently in a second run
                 battery = again
-            findings, mistakes = _findings(battery, calls), looks_like(*symptoms_of(battery))
+            findings, mistakes = _findings(battery, which), looks_like(*symptoms_of(battery))
             problem = (
                 f"{self.method}_algorithm is right on the graph of this check, but wrong on a "
                 "small one."
             )
-            is_never_right = not any(each.is_right for each in battery.trials_that_count(calls))
+            is_never_right = not any(each.is_right for each in battery.trials_that_count(which))
             if is_never_right and self.method == "backward":
                 problem += " There, the results were filled in without your forward_algorithm."
-            diagnosis = Diagnosis(findings, mistakes, smallest=battery.smallest(calls))
+            diagnosis = Diagnosis(findings, mistakes, smallest=battery.smallest(which))
             raise CheckFailed(problem, diagnosis)
         if smallest or not battery.is_whole:
             raise CheckFailed(
@@ -109,7 +109,7 @@ class SmallGraphs:
                 f"small graphs that it was stopped after {len(battery.trials)} of them. A right "
                 "engine needs only a moment for all of them. Does yours plot something each time?"
             )
-        print(f"Right on {len(battery.trials_that_count(calls))} small graphs, too.")
+        print(f"Right on {len(battery.trials_that_count(which))} small graphs, too.")
 
 
 def own_classes(graph: ComputationNode) -> list[str]:
@@ -118,11 +118,11 @@ def own_classes(graph: ComputationNode) -> list[str]:
     return sorted(each.__name__ for each in classes if each.__module__.split(".")[0] != "course")
 
 
-def _findings(battery: Battery, calls: Calls) -> str:
+def _findings(battery: Battery, which: WhichCalls) -> str:
     """What was measured, a small example, and what went wrong in it."""
     # Where later calls are wrong, it is worth saying that first calls are right.
-    parts = [battery_sentence(battery, Calls.ALL if calls == Calls.LATER else calls)]
-    if smallest := battery.smallest(calls):
+    parts = [battery_sentence(battery, WhichCalls.ALL if which == WhichCalls.LATER else which)]
+    if smallest := battery.smallest(which):
         _show(smallest)
         how = "step by step" if smallest.trial.call == "first" else "again"
         parts += [

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from course.check.base.exercise import passed_although
 from course.check.base.student_code import new_node
-from course.check.engines.battery import Battery, Calls, ComparedTrial
+from course.check.engines.battery import Battery, ComparedTrial, WhichCalls
 from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
@@ -154,7 +154,7 @@ def _left_nothing(compared: ComparedTrial) -> bool:
 def _is_wrong(battery: Battery, is_broadcast: bool) -> bool:
     """Whether the engine is wrong in a first call on the small graphs on which its own exercise
     tests it, and, if `is_broadcast`, on those with broadcasting."""
-    trials = battery.trials_that_count(Calls.FIRST)
+    trials = battery.trials_that_count(WhichCalls.FIRST)
     if is_broadcast:
         trials = trials + [each for each in battery.trials if each.trial.is_broadcast]
     return not all(each.is_right for each in trials)

@@ -44,7 +44,7 @@ class NumberBlank:
     right: float
     names: Values  # the names that a formula may use
     clue: str = ""  # where to look again, if nothing else is known
-    certain: str = ""  # why the answer is wrong, if that is certain
+    follows_from: str = ""  # from which wrong answer it follows, in words, if it does
     letters: str = ""  # the letters in the formula asked for; empty if a number is enough
     elsewhere: Sequence[RightAt] = ()  # where else a formula is compared
     try_sign: bool = True  # whether to say so if only the sign is wrong
@@ -104,10 +104,10 @@ class NumberBlank:
     ) -> str:
         """The verdict on an answer with a wrong value."""
         written, known = self._equation(answer, value), ""
-        if self.certain:  # the mistake was made in an earlier blank, not in this one
+        if self.follows_from:  # the mistake was made in an earlier blank, not in this one
             if is_rounded(answer, self.right):  # or made again
                 return f"{written} {ROUNDED}"
-            return f"you have {written}. {self.certain}"
+            return f"you have {written}. {self.follows_from}"
         if together:
             known = together.known_mistake(blank, written)
             if verdict := together.verdict(blank, written):
@@ -161,11 +161,11 @@ def check_values(
 ) -> float:
     """Checks blanks as `check_blanks` does, for one exercise. `symptom_of` is as for
     `check_numbers`."""
-    certain: dict[str, str] = {}
+    follow: dict[str, str] = {}
     with suppress(ArithmeticError):  # what follows from a value may be too large, or not exist
-        certain = blanks_that_follow(answers, right, names, implied) if implied else {}
+        follow = blanks_that_follow(answers, right, names, implied) if implied else {}
     blanks = {
-        name: NumberBlank(value, names, clues.get(name, ""), certain.get(name, ""))
+        name: NumberBlank(value, names, clues.get(name, ""), follow.get(name, ""))
         for name, value in right.items()
     }
     return check_numbers(answers, blanks, symptom_of)
@@ -245,7 +245,9 @@ class AnswersTogether:
             name: answered_value(written.get(name), blank.names) for name, blank in blanks.items()
         }
         self._wrong = [name for name in blanks if not self._is_right_for(name, name)]
-        self._symptoms = [self._symptom(name) for name in self._wrong if not blanks[name].certain]
+        self._symptoms = [
+            self._symptom(name) for name in self._wrong if not blanks[name].follows_from
+        ]
 
     def known_mistake(self, blank: str, written: str) -> str:
         """The verdict on a wrong answer if it looks like a known mistake; else empty."""

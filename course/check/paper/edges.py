@@ -41,6 +41,7 @@ def _verdict(
 ) -> str:
     if not isinstance(answer, list | tuple | set) or not all(isinstance(n, str) for n in answer):
         return 'write a list of names in quotes, such as ["Z"].'
+    answer = sorted(answer) if isinstance(answer, set) else answer  # for the name that is quoted
     if unknown := [name for name in answer if name not in names]:
         return f"there is no {unknown[0]} in this network; its names are {', '.join(names)}."
     if set(answer) == inputs:

@@ -5,7 +5,7 @@ import re
 import pytest
 import torch
 
-from course.check.engines.battery import Calls, reserve_battery
+from course.check.engines.battery import WhichCalls, reserve_battery
 from course.check.engines.small_graphs import SmallGraphs, symptoms_of
 from course.graph import Exp, HalfDifference, Leaf, Negate
 from course.messages.misconceptions import signature
@@ -78,4 +78,4 @@ def test_a_check_of_second_calls_ignores_wrong_first_calls():
     )
     found = tried(breadth_first)
     assert found.smallest() is not None
-    assert found.smallest(Calls.LATER) is None
+    assert found.smallest(WhichCalls.LATER) is None

@@ -317,3 +317,14 @@ def test_a_node_that_returns_something_new_each_time_is_not_said_to_save_inputs(
 
     kept = measure(Growing(X), torch.ones_like(X)).kept
     assert [each.name for each in kept] == ["self.mask"]
+
+
+def test_a_node_may_keep_a_sparse_result():
+    class SparseRelu(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).relu().to_sparse()
+
+        def backward(self):
+            return [self.gradient * (self.result.to_dense() > 0)]
+
+    assert roles(SparseRelu(Leaf(X))) == ["output"]

@@ -388,3 +388,5 @@ def test_what_is_no_graph_is_refused_in_a_sentence():
             draw(thing)
         with pytest.raises(TypeError, match="the output node of a graph"):
             replay(thing)
+        with pytest.raises(TypeError, match="the output node of a graph"):
+            draw_blocks(thing, {})

@@ -119,3 +119,10 @@ def test_the_caption_of_local_gradients_names_what_this_call_of_backward_has_rea
     first, second = (s.caption for s in narrated(y, *events) if s.kind == "local")
     assert "kept x" in first
     assert "kept x" not in second and "kept" in second
+
+
+@pytest.mark.parametrize(("before", "after"), [(None, 7.0), (0.5, 7.0), (8.0, 7.0)])
+def test_a_result_that_is_set_is_compared_with_pytorchs_and_not_with_what_was_there(before, after):
+    (step,) = narrated(mean(), Event("result", 1, after, before, line=0))
+    assert "0.5" in step.problem
+    assert "None" not in step.problem and "forward" not in step.problem

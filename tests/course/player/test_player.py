@@ -160,6 +160,14 @@ def test_the_most_telling_step_is_shown_where_scripts_may_not_run(browser):
     context.close()
 
 
+def test_a_browser_that_cannot_unpack_a_run_shows_its_picture_and_says_so(page):
+    html = page_of({"": right()})
+    page.set_content(f"<script>delete window.DecompressionStream</script>{html}")
+    page.locator(".backprop-player .failed").wait_for()
+    assert "DecompressionStream" in page.locator(".failed").inner_text()
+    assert page.locator(".backprop-player img").count() == 1
+
+
 # Keys
 
 

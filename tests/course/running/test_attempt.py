@@ -5,9 +5,11 @@ import os
 from pathlib import Path
 
 import pytest
+import torch
 
 import course
-from course import check_gradients
+from course import ComputationNode, check_gradients
+from course.measuring.meter import memory_at
 from course.running.attempt import attempt
 from tests.helpers.engine import forward_algorithm
 from tests.helpers.failing import fails
@@ -52,3 +54,11 @@ def test_a_function_of_pythons_own_to_which_the_notebook_has_given_its_name_is_n
     assert ("is Python's own" in said) is bool(name)
     assert not name or f"`{name}` is Python's own" in said
     assert (f"`del {name}`" in said) is bool(given and name)
+
+
+def test_what_pytorch_refuses_is_not_unwritten_whoever_asks():
+    sparse = torch.ones(2).to_sparse()
+    for refused in (lambda: sparse.untyped_storage(), lambda: memory_at(sparse)):
+        error = attempt(refused)[1]
+        assert error.is_a("NotImplementedError") and not error.is_unwritten
+    assert attempt(ComputationNode().forward)[1].is_unwritten

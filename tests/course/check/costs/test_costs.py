@@ -526,3 +526,13 @@ def test_exact_counts_that_barely_differ_are_still_told_apart():
     other = read_count("m n + 0.000000001 m^(-11) n^(-11.5)", sizes, exact=True)
     assert one != other
     assert _example("m n", other, one, sizes)
+
+
+@pytest.mark.parametrize(
+    "answer", ["n d +\n q", "n d + q +\n d", "n d + " * 20 + "q" + " + n d" * 20]
+)
+def test_the_caret_is_below_the_letter_that_is_not_understood(answer, capsys):
+    with pytest.raises(CheckFailed):
+        check_costs({"M_backward": answer}, memory_of(network), of="m n d")
+    *_, above, caret = capsys.readouterr().out.rstrip().rpartition("^")[0].splitlines()
+    assert above[len(caret)] == "q"

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from course.check.base.failures import wrong_answer
-from course.check.engines.battery import Calls, reserve_battery
+from course.check.engines.battery import WhichCalls, reserve_battery
 from course.check.engines.battery_words import battery_sentence, lines_to_replay, slip_text
 from course.check.engines.first_slip import first_slip
 from course.check.engines.passes import check_gradients
@@ -298,7 +298,7 @@ def test_a_share_that_an_engine_sums_itself_counts_as_delivered():
 
 def test_a_check_of_second_calls_finds_what_the_first_left_behind():
     forgetful = tried(defined(RIGHT.replace("node.gradient = None", "pass")))
-    assert forgetful.smallest(Calls.LATER).trial.call == "second"
+    assert forgetful.smallest(WhichCalls.LATER).trial.call == "second"
 
 
 def test_a_second_call_can_be_replayed():
@@ -419,7 +419,7 @@ def test_an_engine_that_does_nothing_in_a_later_call_is_told_in_which_in_plain_w
                 node.forward()
 
     found = reserve_battery(only_once, "forward", tensors=False)()
-    sentence = first_slip(found.smallest(Calls.ALL)).sentence
+    sentence = first_slip(found.smallest(WhichCalls.ALL)).sentence
     assert (
         sentence == "`node.forward()` was not called on any node of the given graph in this call."
     )
