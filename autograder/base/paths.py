@@ -149,8 +149,8 @@ def _names_in(folder: Path) -> list[str]:
 
 def can_be_id(name: str) -> bool:
     """Whether UTF-8 can hold a folder's name, as files, pages and the gradebook have to, and it is
-    one line, as nbgrader expects."""
-    return "\n" not in name and name.encode(errors="ignore").decode() == name
+    one line, as nbgrader expects, which takes an asterisk for everybody."""
+    return name != "*" and "\n" not in name and name.encode(errors="ignore").decode() == name
 
 
 def homeworks() -> list[str]:

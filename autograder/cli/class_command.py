@@ -109,7 +109,7 @@ class ClassCommand:
         for name in names:
             complain(
                 f"submitted/{in_one_line(name)}: rename this folder: its name is not in UTF-8, "
-                "or has a line break."
+                "has a line break, or is an asterisk."
             )
         return not names
 

@@ -20,6 +20,7 @@ from autograder.collect.versions import Shelf
 from autograder.collect.wrong_download import (
     refuse_another_class,
     refuse_exchanged_ids,
+    refuse_new_owners,
     refuse_other_files,
     refuse_other_ids,
 )
@@ -91,6 +92,7 @@ def collect(
             before = Roster.or_empty(classroom)
             refuse_other_ids(attempts, before, roster, classroom, new_list)
             refuse_exchanged_ids(before, roster, classroom, new_list)
+            refuse_new_owners(before, roster, classroom, new_list)
             former = _take_roster(classroom, before, roster, new_list, options)
         owners = Owners(classroom, homework, system, roster, former, options.only_roster)
         collecting = _Collecting(owners, options)

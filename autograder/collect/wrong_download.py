@@ -8,6 +8,7 @@ from pathlib import Path
 
 from autograder.base.paths import Classroom
 from autograder.people.roster import Roster, changed_ids, located_ids
+from autograder.people.student import are_two_people
 from autograder.submissions.candidates import candidates_among
 from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload
@@ -106,3 +107,21 @@ def refuse_exchanged_ids(before: Roster, now: Roster, classroom: Classroom, path
         f"written. Move {classroom.roster.name} to another folder, then: {'; '.join(steps)}. Then "
         "collect again."
     )
+
+
+def refuse_new_owners(before: Roster, now: Roster, classroom: Classroom, path: Path) -> None:
+    """Refuses a new class list, at `path`, that has another person under an id that the class has
+    under `submitted/`, and nowhere the one who had it. Others are for `refuse_exchanged_ids`."""
+    listed = {student.id: student for student in now.students}
+    ids = {*classroom.students("*")} & listed.keys() - located_ids(before, now).keys()
+    owners = {each.id: each for each in before.students if each.id in ids}
+    taken = [each for each in sorted(owners) if are_two_people(owners[each], listed[each])]
+    if taken:
+        people = "; ".join(f"{each}, {owners[each].name}, is {listed[each].name}" for each in taken)
+        forget = "; ".join(classroom.command("forget", each) for each in taken)
+        raise BadDownload(
+            f"In {path.name}, somebody else has an id of {classroom.roster.name}, and would get "
+            f"another's work: {people}. Nothing was written. Of two people, first remove what the "
+            f"one before handed in: {forget}. If it is one person under two names, write the new "
+            f"one into {classroom.roster.name}. Then collect again."
+        )

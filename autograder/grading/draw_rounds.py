@@ -38,7 +38,7 @@ class DrawRounds:
 
     def __init__(self, classroom: Classroom, homework: str):
         self.homework = homework
-        self.path = classroom.folder / "series" / f"{homework}.jsonl"
+        self.path = file_of_rounds(classroom, homework)
         self.secret = _secret(classroom.folder / "series.secret")
         self._rounds = _Rounds()
         self._read_to = 0  # bytes of the file
@@ -92,6 +92,11 @@ class DrawRounds:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a", encoding="utf-8") as file:
             file.write(f"\n{json.dumps(entry)}\n")
+
+
+def file_of_rounds(classroom: Classroom, homework: str) -> Path:
+    """The file that has the rounds of a homework."""
+    return classroom.folder / "series" / f"{homework}.jsonl"
 
 
 def _secret(path: Path) -> bytes:

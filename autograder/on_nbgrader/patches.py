@@ -61,8 +61,9 @@ def patch_gradebook() -> None:
 
 
 def add_indexes(book: nbgrader.api.Gradebook) -> None:
-    """Adds the indexes that a gradebook lacks."""
-    with book.engine.begin() as connection:
+    """Adds the indexes that a gradebook lacks; it is only slower without them."""
+    # It may be one that can only be read, or another command may be adding them.
+    with suppress(sqlalchemy.exc.DBAPIError), book.engine.begin() as connection:
         for index in _INDEXES:
             index.create(connection, checkfirst=True)
 
@@ -112,9 +113,11 @@ def _replace(owner: Any, name: str, new: object) -> None:
 
 
 def _found(pattern: str) -> list[str]:
-    """What matches a pattern, in which a folder that exists stands for itself."""
+    """What matches a pattern, in which a folder that exists stands for itself, unless it is of
+    everybody."""
     folder, _, name = pattern.rpartition("/")
-    exact = glob.escape(folder) if Path(folder).is_dir() else folder
+    is_exact = "*" not in Path(folder).parts and Path(folder).is_dir()
+    exact = glob.escape(folder) if is_exact else folder
     return glob.glob(f"{exact}/{name}")  # noqa: PTH207  as nbgrader writes the paths
 
 

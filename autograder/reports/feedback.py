@@ -4,7 +4,7 @@ nbgrader makes the page, by its command or formgrader's button, with the two cla
 only the notebook that was graded; what instructors should look at is left out.
 """
 
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 
 from nbconvert.exporters import Exporter
@@ -13,8 +13,9 @@ from nbgrader.api import Gradebook
 from nbgrader.preprocessors import GetGrades
 from traitlets import Unicode, default
 
+from autograder.base.files import cached_until_changed
 from autograder.base.paths import Classroom
-from autograder.grading.draw_rounds import DrawRounds
+from autograder.grading.draw_rounds import DrawRounds, file_of_rounds
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
 from autograder.on_nbgrader.late import hand_in_times
@@ -63,7 +64,8 @@ class FeedbackExporter(Exporter):
         nb, resources = super().from_notebook_node(nb, resources, **kw)
         about = resources["nbgrader"]
         student, homework = about["student"], about["assignment"]
-        _draws(self._classroom, homework).note_page()
+        classroom = self._classroom
+        _draws(file_of_rounds(classroom, homework), classroom, homework).note_page()
         facts = PageFacts(
             nb,
             title_of_homework(homework),
@@ -101,6 +103,9 @@ class FeedbackExporter(Exporter):
             return ""
 
 
-@lru_cache(1)  # nbgrader makes an exporter for each page, and the file has a line for each student
-def _draws(classroom: Classroom, homework: str) -> DrawRounds:
+def _draws_in(_file: Path, classroom: Classroom, homework: str) -> DrawRounds:
     return DrawRounds(classroom, homework)
+
+
+# nbgrader makes an exporter for each page, and the file has a line for each submission.
+_draws = cached_until_changed(_draws_in, most=1)

@@ -20,6 +20,7 @@ from autograder.submissions.unreadable import (
     Note,
     Unreadable,
     too_large,
+    too_large_without_outputs,
 )
 
 _MAX_DEPTH = 500  # brackets within brackets in outputs; Python's JSON can read about a thousand
@@ -78,9 +79,11 @@ def read_whole(data: bytes) -> tuple[dict, list[Note]]:
 def _text_in(data: bytes) -> tuple[str, list[Note]]:
     size = len(data)
     if size > MAX_WITHOUT_OUTPUTS:
-        data = _without_outputs(data) if size <= MAX_FILE else data
-        if len(data) > MAX_WITHOUT_OUTPUTS:
+        if size > MAX_FILE:
             raise too_large(size)
+        data = _without_outputs(data)
+        if len(data) > MAX_WITHOUT_OUTPUTS:
+            raise too_large_without_outputs(len(data))
     if not data.strip(b"\0 \t\r\n"):
         raise Unreadable("The file is empty.", HAND_IN_NOTEBOOK)
     for signature, kind in _SIGNATURES.items():

@@ -55,7 +55,16 @@ class NotReadNow(Unreadable):
 def too_large(size: int) -> Unreadable:
     """The error about a file that is too large for a notebook."""
     return Unreadable(
-        f"The file has {size / 1e6:.0f} MB, more than the {MAX_FILE // 10**6} MB allowed, or "
-        f"{MAX_WITHOUT_OUTPUTS // 10**6} MB without outputs.",
-        "clear them and hand in again",
+        f"The file has {size / 1e6:.0f} MB, more than the {MAX_FILE // 10**6} MB allowed.",
+        "clear its outputs and hand in again",
+    )
+
+
+def too_large_without_outputs(size: int) -> Unreadable:
+    """The error about a file of which too much is left without its outputs. If it breaks off in
+    outputs, these are left, too."""
+    return Unreadable(
+        f"The file has {size / 1e6:.0f} MB even after what could be recognised as outputs was "
+        f"taken out, more than the {MAX_WITHOUT_OUTPUTS // 10**6} MB allowed.",
+        "clear all outputs, take out large pictures, and hand in again",
     )

@@ -4,6 +4,7 @@ Each is taken away in turn, to see whether backward still returns the same.
 """
 
 import contextlib
+import io
 import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -30,7 +31,7 @@ def needed_results(
     Args:
         returned: what backward returned when nothing was taken away.
         others: the nodes whose results it may need, by what a table calls the results.
-        attributes: the node's attributes before its first forward.
+        attributes: the node's attributes after its first forward.
     """
     holders = holders_of_results(node).values()
 
@@ -43,7 +44,8 @@ def needed_results(
             return run_backward(node, upstream)
         return None
 
-    return [name for name in others if not _are_same(returned_without(name), returned)]
+    with contextlib.redirect_stdout(io.StringIO()):  # what it prints of spoiled results is no help
+        return [name for name in others if not _are_same(returned_without(name), returned)]
 
 
 @contextmanager

@@ -73,6 +73,8 @@ def _references(thing: object) -> list:
         return [thing.__closure__, thing.__defaults__, thing.__kwdefaults__]
     if isinstance(thing, np.ndarray):
         return [thing.base]
+    if isinstance(thing, dict):
+        return list(dict.values(thing))  # its keys are places, such as a row and a column
     return [] if isinstance(thing, torch.Tensor | type | ModuleType) else gc.get_referents(thing)
 
 

@@ -54,7 +54,6 @@ class Measured(Answer):
 def measure(node: ComputationNode, upstream: object) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds out what it keeps."""
     node.gradient = None  # what forward leaves there is kept
-    attributes = dict(vars(node))
     with runs_counted(layers_of(node) or ()) as runs:
         with _new_tensors() as new:
             run_forward(node)
@@ -62,6 +61,7 @@ def measure(node: ComputationNode, upstream: object) -> Measured:
             holders = holders_of_results(node)
             roles = {address_of(holder.result): _role(name) for name, holder in holders.items()}
             aside = _put_aside(node, [each for each in new() if address_of(each) not in roles])
+            attributes = dict(vars(node))  # not before, or what forward lets go would be held here
         kept = [_activation(found, roles.get(address, "")) for address, found in aside.items()]
         measured = Measured(kept=kept, result=node.result)
         measured.returned = run_backward(node, upstream)

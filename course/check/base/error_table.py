@@ -162,6 +162,12 @@ CLUES = (
         IN_A_CELL,
         lambda groups: not re.search(rf"\)\.{groups['attribute']}\b", groups["line"]),
     ),
+    Clue(
+        "^TypeError: .* object is not callable",
+        "That name stands for something else by now. Run the cell that defines it once more, and "
+        "use other names for what it returns.",
+        "^$",  # the check itself called it
+    ),
     # Operators and functions that do something else than in a formula
     Clue(
         r"^RuntimeError.*((?<!infer )dtype|scalar type)",

@@ -39,22 +39,20 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
     """
     if name := _name_of_another(node_class):
         raise CheckFailed(
-            f"`{name}` does not stand for a class {name} here. Define it, by `class "
-            f"{name}(ComputationNode):`."
+            f"`{name}` does not stand for a class of nodes called {name} here. Begin it with "
+            f"`class {name}(ComputationNode):`."
         )
     node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
     if error:
-        is_other = isinstance(node_class, type) and not issubclass(node_class, ComputationNode)
-        clue = f"Begin it with `class {node_class.__name__}(ComputationNode):`." if is_other else ""
-        raise failure_by_error("Making the node", Case(), error, clue=clue)
+        raise failure_by_error("Making the node", Case(), error)
     assert node is not None  # because nothing was raised
     return node
 
 
 def _name_of_another(node_class: Callable) -> str:
     """The first name of an operation in the cell of the check, or in the function that makes a node
-    there, that does not stand for a class of this name, as after `Mul = Add`; else empty. In
-    grading, nodes are made by these names."""
+    there, that does not stand for a class of nodes of this name, as after `Mul = Add`; else empty.
+    In grading, nodes are made by these names."""
     frame: FrameType | None = sys._getframe()
     while frame and not is_students(frame.f_code.co_filename):
         frame = frame.f_back
@@ -63,7 +61,8 @@ def _name_of_another(node_class: Callable) -> str:
     for code in (frame.f_code, getattr(node_class, "__code__", frame.f_code)):
         for name in filter(OPERATIONS.__contains__, code.co_names):
             bases = getattr(frame.f_globals.get(name), "__mro__", ())
-            if name in frame.f_globals and name not in [base.__name__ for base in bases]:
+            names = [base.__name__ for base in bases if issubclass(base, ComputationNode)]
+            if name in frame.f_globals and name not in names:
                 return name
     return ""
 

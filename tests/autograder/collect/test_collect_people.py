@@ -393,6 +393,8 @@ def test_a_class_list_in_which_an_id_becomes_anothers_is_taken_if_neither_has_an
         ROSTER.replace('"Doe, Jane",123,S1,jdoe,A\n', "").replace("S3,alee", "S3,jdoe"),
         # Jane Doe has Ann Lee's, who has Max Roe's: neither of them has handed in anything.
         SWAPPED.replace("S3,jdoe", "S3,mroe"),
+        # Jane Doe has left, and a new student has her id.
+        ROSTER.replace('"Doe, Jane",123,S1', '"Low, Lia",127,S5'),
         # A new student has Jane Doe's, who has a new one.
         ROSTER.replace("S1,jdoe", "S1,jane") + '"Roe, Max",126,S4,jdoe,A\n',
     ],
@@ -413,6 +415,33 @@ def test_nobody_gets_what_the_former_owner_of_their_id_has_handed_in(desk, newer
     assert desk.run(other, roster=newer).exit_code == 0
     given = {student for student, data in desk.submitted().items() if data == A}
     assert given == ({"alee"} if "mroe" in newer else {"jane"} if "jane" in newer else set())
+
+
+def test_somebody_with_a_new_name_and_nothing_else_in_both_lists_is_asked_about(desk):
+    (jane,) = [name for name, data in CANVAS.items() if data == A]
+    desk.collect({jane: A}, roster="id,name\njdoe,Jane Doe\nalee,Ann Lee\n")
+    newer = "id,name\njdoe,Jane Roe\nalee,Ann Lee\n"
+    with pytest.raises(BadDownload, match="jdoe, Jane Doe, is Jane Roe"):
+        desk.collect({jane: A}, roster=newer)
+    (desk.classroom.folder / "roster.csv").write_text(newer)
+    desk.collect({jane: A}, roster=newer)
+    assert desk.submitted() == {"jdoe": A}
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("name,email\njdoe,Jane Doe,j@x", "name,email\njdoe,Jane Roe,j@x"),
+        ("name,Student ID\njdoe,Jane Doe,17", "name,Student ID\njdoe,Jane Roe,17"),
+        ("name\njdoe,Jane Doe", 'name\njdoe,"Doe, Jane"'),
+        ("email\njdoe,j@x", "name\njdoe,Jane Roe"),
+    ],
+)
+def test_a_student_with_the_same_id_who_may_be_the_same_is_taken_for_them(desk, before, now):
+    desk.classroom.submission("jdoe", HW).parent.mkdir(parents=True)
+    desk.classroom.submission("jdoe", HW).write_bytes(A)
+    (desk.classroom.folder / "roster.csv").write_text(f"id,{before}\n")
+    assert desk.run({f"alee_125_9003_{HW}.ipynb": C}, roster=f"id,{now}\n").exit_code != 2
 
 
 @pytest.mark.parametrize("new_person", [True, False])
@@ -453,7 +482,7 @@ def test_a_class_list_that_lacks_most_students_is_refused(desk):
     assert set(desk.submitted()) == {"ann", "bob"}
     with pytest.raises(BadDownload, match=r"class/roster\.csv"):
         desk.collect(source)
-    done = desk.collect(source, roster="id,name\nann,A\nbob,B\ncem,C\n")
+    done = desk.collect(source, roster="id,name\nann,Ann\nbob,Bob\ncem,C\n")
     assert {row.status for row in done.rows} == {"unchanged", "collected"}
 
 

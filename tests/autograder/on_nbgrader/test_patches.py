@@ -34,12 +34,32 @@ def test_an_error_of_the_database_quotes_no_value(classroom):
     assert "student" in str(error.value) and "Lovelace" not in str(error.value).split("[SQL")[1]
 
 
-def test_no_table_of_an_older_gradebook_is_read_whole_for_each_submission(classroom):
-    nbgrader_ = Nbgrader(classroom)
+def drop_indexes(nbgrader_):
+    """Makes a gradebook what nbgrader alone would have made."""
     with nbgrader_.gradebook() as book, book.engine.begin() as connection:
         names = connection.execute(text("SELECT name FROM sqlite_master WHERE name LIKE 'ix_%'"))
         for (name,) in names.all():
             connection.execute(text(f"DROP INDEX {name}"))
+
+
+def test_an_older_gradebook_that_cannot_be_written_can_be_read(classroom):
+    drop_indexes(Nbgrader(classroom))
+    url = f"sqlite:///file:{classroom.folder}/gradebook.db?mode=ro&uri=true"
+    assert Nbgrader(Classroom(classroom.folder, url)).people() == {}
+
+
+def test_a_folder_named_as_everybody_hides_nobody(tmp_path):
+    patches.patch_steps()
+    for student in ("ada", "ada[1]", "*"):
+        (tmp_path / student / "hw1").mkdir(parents=True)
+    found = nbgrader.converters.base.glob.glob
+    assert f"{tmp_path}/ada/hw1" in found(f"{tmp_path}/*/hw1")
+    assert found(f"{tmp_path}/ada[1]/hw1") == [f"{tmp_path}/ada[1]/hw1"]
+
+
+def test_no_table_of_an_older_gradebook_is_read_whole_for_each_submission(classroom):
+    nbgrader_ = Nbgrader(classroom)
+    drop_indexes(nbgrader_)
     question = "EXPLAIN QUERY PLAN SELECT * FROM {} WHERE {} = 'x'"
     with nbgrader_.gradebook() as book:
         for table, column in {

@@ -43,7 +43,7 @@ def test_a_large_file_is_read_without_its_outputs():
         '"outputs": [not one',
     ]
     assert "without its outputs" in notes[0].text
-    with pytest.raises(Unreadable):
+    with pytest.raises(Unreadable, match="take out large pictures"):
         read_notebook(
             b'{"cells": [{"source": "' + b"x" * MAX_WITHOUT_OUTPUTS + b'", "outputs": []}]}'
         )

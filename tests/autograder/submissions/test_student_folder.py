@@ -32,11 +32,12 @@ def test_a_hidden_folder_is_no_student(tmp_path):
     assert ids_of_folders(tmp_path) == {"ann"}
 
 
-def test_a_folder_whose_name_has_a_line_break_is_to_be_renamed(tmp_path):
-    for student in ("ann", "ann\nlee"):
+@pytest.mark.parametrize("name", ["ann\nlee", "*"])
+def test_a_folder_whose_name_nbgrader_misreads_is_to_be_renamed(tmp_path, name):
+    for student in ("ann", name):
         (tmp_path / "submitted" / student / HOMEWORK).mkdir(parents=True)
     assert Classroom(tmp_path).students(HOMEWORK) == ["ann"]
-    assert Classroom(tmp_path).nobodys_folders == ["ann\nlee"]
+    assert Classroom(tmp_path).nobodys_folders == [name]
 
 
 def test_a_folder_that_cannot_be_listed_does_not_make_a_student_disappear(tmp_path, monkeypatch):

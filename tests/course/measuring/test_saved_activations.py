@@ -144,7 +144,7 @@ PLACES = {
     "rows of numbers": (held_in(lambda mask: mask.double().tolist()), 12 * 8),
     "NumPy's numbers": (held_in(lambda mask: list(mask.double().numpy().flatten())), 12 * 8),
     "pairs of numbers": (held_in(lambda mask: mask.nonzero().tolist()), 2 * 8 * 8),
-    "dictionary of numbers": (held_in(lambda mask: dict(enumerate(mask.flatten().tolist()))), 108),
+    "dictionary by place": (held_in(lambda mask: dict(np.ndenumerate(mask.numpy()))), 12),
     "input": (lambda node, mask: setattr(node.input_nodes[0], "kept", mask), 12),
     "class": (lambda node, mask: setattr(type(node), "kept", mask), 12),
     "variable": (lambda node, mask: elsewhere.update(kept=mask), 12),
@@ -215,6 +215,29 @@ def test_what_was_there_before_or_is_let_go_does_not_count():
 
     for i in range(2):  # what another node has left there is not this one's
         assert total_bytes(measured(Reads(Leaf(X + i))).kept) == 12
+
+
+def test_what_forward_lets_go_of_does_not_count_although_the_node_had_it_before():
+    class Forgets(Checkpoint):
+        def __init__(self, x, layers, name=None):
+            super().__init__(x, layers, name)
+            self.chain = Chain(layers)
+
+        def forward(self):
+            self.result = self.chain.forward(self.input(0))
+            self.chain = Chain(self.layers)
+
+    assert roles(Forgets(Leaf(X), ["Sine"] * 4)) == ["input"]
+
+
+def test_what_backward_prints_of_spoiled_results_is_not_shown(capsys):
+    class Prints(Relu):
+        def backward(self):
+            print(self.input(0))
+            return super().backward()
+
+    measured(Prints(Leaf(X)))
+    assert "nan" not in capsys.readouterr().out
 
 
 def test_sizes_and_shapes_do_not_count():

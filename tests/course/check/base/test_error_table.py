@@ -95,6 +95,10 @@ def step(body):
     return failure(check_sgd_step, written("sgd_step(parameters, gradients, rate)", body))
 
 
+def in_place_of_step(expression):
+    return failure(check_sgd_step, eval(expression))
+
+
 EXAMPLES = {
     parameters_of_engine: [
         ("one, graph", "Begin it with `def backward_algorithm(graph, one=1.0):`"),
@@ -202,6 +206,7 @@ EXAMPLES = {
         ("for name, value in parameters: pass", "`parameters.items()` gives each name"),
         ("return {'W': parameters['w']}", "Use the names in `parameters`"),
     ],
+    in_place_of_step: [("{'W': 0.5}", "Run the cell that defines it once more")],
 }
 CASES = [(run, code, clue) for run, examples in EXAMPLES.items() for code, clue in examples]
 

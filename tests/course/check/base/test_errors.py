@@ -89,7 +89,8 @@ def test_a_name_that_the_students_line_does_not_contain_brings_no_clue(monkeypat
 
 
 def test_a_class_that_has_become_none_is_not_explained_by_a_missing_value():
-    assert fails(check_node, None, 2.0).endswith("object is not callable.")
+    said = fails(check_node, None, 2.0)
+    assert "object is not callable." in said and "should hold a value" not in said
 
 
 def test_a_division_by_zero_outside_of_nodes_is_not_told_of_inputs():
@@ -173,13 +174,6 @@ def test_a_result_of_two_tensors_is_told_that_one_is_wanted(line, is_told):
         forward = written("forward(self)", f"x = self.input(0)\nself.result = {line}")
 
     assert ("holds one tensor" in fails(check_node, Relu, torch.ones(2, 3))) is is_told
-
-
-def test_a_class_that_is_not_a_node_is_told_how_to_begin():
-    class Add:
-        forward = written("forward(self)", "self.result = self.input(0) + self.input(1)")
-
-    assert "Begin it with `class Add(ComputationNode):`" in fails(check_node, Add, 2.0, 3.0)
 
 
 def test_a_node_in_place_of_a_tensor_is_not_said_to_lack_a_matrix_product():

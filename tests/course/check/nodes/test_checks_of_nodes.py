@@ -326,7 +326,7 @@ def test_a_wrong_mul_fails_where_it_is_wrong(backward, said):
 
 
 @pytest.mark.parametrize("called", ["Mul", "lambda x, y: Mul(x, y)"])
-@pytest.mark.parametrize("another", [Add, lambda x, y: Add(x, y), None])
+@pytest.mark.parametrize("another", [Add, lambda x, y: Add(x, y), None, type("Mul", (), {})])
 def test_another_node_is_not_accepted_under_the_name_of_the_one_asked_for(called, another):
     cell = compiled(f"check_node({called}, 2.0, -6.0)")
     with pytest.raises(CheckFailed, match=r"`class Mul\(ComputationNode\):`"):
