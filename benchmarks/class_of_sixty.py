@@ -217,9 +217,9 @@ def floor(assignment: str, size: int) -> float:
 def run_floor(folder: Path, assignment: str) -> None:
     """What `floor` runs."""
     from autograder.grading.execute import NotebookRun
-    from autograder.judge.author_run import shows
+    from autograder.judge.author_run import ids_that_show
 
-    left_out = shows(assignment)
+    left_out = ids_that_show(assignment)
     for path in sorted(folder.glob(f"submitted/*/{assignment}/*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
         notebook.cells = [cell for cell in notebook.cells if cell.id not in left_out]

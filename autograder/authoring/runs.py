@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-import os
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -14,6 +13,7 @@ from multiprocessing import get_context
 import torch
 from nbformat import NotebookNode
 
+from autograder.base.cores import usable_cores
 from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
 from autograder.judge.needed_cells import not_needed
 from autograder.notebook.cells import is_graded, is_judged, only_shows, own_title
@@ -87,7 +87,7 @@ def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
         return
     # Not forked: PyTorch's threads do not survive it.
     with ProcessPoolExecutor(
-        os.cpu_count(), get_context("spawn"), torch.set_num_threads, (1,)
+        usable_cores(), get_context("spawn"), torch.set_num_threads, (1,)
     ) as pool:
         with interrupt.ignored_by_children():
             runs = pool.map(run_checks, *zip(*jobs, strict=True), chunksize=8)

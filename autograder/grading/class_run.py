@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.child_process import trace_of
@@ -36,7 +35,7 @@ from autograder.grading.journal import (
 from autograder.grading.workers import GradingTask, TaskResult, grade_tasks
 from autograder.judge.own_exercise import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
-from autograder.notebook.notebook_files import read_graded
+from autograder.notebook.notebook_files import notebook_text, read_graded
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import EnteredMarks, MarksWriter
 from autograder.sandbox.limits import Limits
@@ -195,7 +194,7 @@ class ClassRun:
         timestamp = time_noted(self._folder(student))
         same_answers = answers_as_before(read_graded(path), notebook)
         entered = writer.enter(student, self.homework, notebook, timestamp, same_answers)
-        write_whole(path, nbformat.v4.writes(notebook) + "\n")
+        write_whole(path, notebook_text(notebook))
         if timestamp:
             write_whole(path.with_name(TIMESTAMP), timestamp)
         else:

@@ -49,7 +49,6 @@ def grade_submission(
     owner: Owner = NOBODY,
     *,
     limits: Limits,
-    with_replays: bool = True,
     judges: JudgingProcesses = NONE_KEPT,
 ) -> GradedSubmission:
     """Grades what a student handed in.
@@ -58,7 +57,6 @@ def grade_submission(
         series: the name of the random draws to judge on.
         owner: who the student is and who else is in the class, if students have their own versions
             of exercises.
-        with_replays: whether runs can be played where the verdicts are shown.
         judges: the processes that judge.
 
     Raises:
@@ -74,15 +72,7 @@ def grade_submission(
             raise Unreadable(why, reason.ask) from None
 
     repaired = Repaired(**work_on_file(data, repaired_from))
-    return run_and_judge(
-        homework,
-        repaired,
-        series,
-        owner,
-        limits=limits,
-        with_replays=with_replays,
-        judges=judges,
-    )
+    return run_and_judge(homework, repaired, series, owner, limits=limits, judges=judges)
 
 
 def run_and_judge(
@@ -93,14 +83,13 @@ def run_and_judge(
     *,
     limits: Limits,
     everything: bool = False,
-    with_replays: bool = True,
     judges: JudgingProcesses = NONE_KEPT,
 ) -> GradedSubmission:
     """Runs a repaired notebook and writes the verdicts into it.
 
     Args:
         repaired: its notebook is changed in place.
-        series, owner, limits, with_replays, judges: as for `grade_submission`.
+        series, owner, limits, judges: as for `grade_submission`.
         everything: whether to run even those of the author's cells on which nothing judged depends.
 
     Raises:
@@ -117,15 +106,7 @@ def run_and_judge(
     with NotebookRun(prepared.notebook, limits=limits, again=again) as run:
         run.run_cells()
         replies = prepared.replies(run.stopped)
-        verdicts = judge(
-            plan,
-            replies,
-            owner,
-            own_cells,
-            run.run_more,
-            with_replays=with_replays,
-            judges=judges,
-        )
+        verdicts = judge(plan, replies, owner, own_cells, run.run_more, judges=judges)
     _put_outputs(notebook, prepared, verdicts)
     reached = verdicts.values()
     notes = GradingNotes(

@@ -2,7 +2,6 @@
 machines."""
 
 import logging
-import os
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
@@ -12,6 +11,7 @@ from itertools import islice
 from typing import Any
 
 from autograder.base.child_process import trace_of
+from autograder.base.cores import usable_cores
 from autograder.base.failure import NotHere
 from autograder.grading.ingredients import grading_version
 from autograder.grading.submission import GradedSubmission, grade_submission
@@ -118,7 +118,7 @@ def grade_tasks(
             need this package, the solutions and a sandbox; None to grade in threads of this
             process, where one judges while others wait for their kernels.
         at_once: how many submissions are under way at once on this machine; by default one more
-            than there are cores, since one waits while it is judged or its kernel starts.
+            than there are usable cores, since one waits while it is judged or its kernel starts.
 
     Raises:
         BadPlan: the author's own solution does not pass.
@@ -126,7 +126,7 @@ def grade_tasks(
             worker cannot grade at all.
         NoSandbox: likewise, or this machine cannot.
     """
-    size = at_once or (os.cpu_count() or 1) + 1
+    size = at_once or usable_cores() + 1
     with _cluster(scheduler) if scheduler else _threads(size) as (submit, workers):
         again: list[GradingTask] = []
         for task, result in _results(submit, tasks, workers * MAX_QUEUED):

@@ -112,7 +112,7 @@ def code_cells(homework: str) -> list[NotebookNode]:
     return [cell for cell in read_source(homework).cells if cell.cell_type == "code"]
 
 
-def shows(homework: str) -> frozenset[str]:
+def ids_that_show(homework: str) -> frozenset[str]:
     """The ids of the author's cells that only show something."""
     return frozenset(cell.id for cell in code_cells(homework) if only_shows(cell))
 

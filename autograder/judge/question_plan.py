@@ -16,7 +16,7 @@ from pathlib import Path
 from autograder.base.child_process import globals_lock
 from autograder.base.files import cached_until_changed
 from autograder.in_kernel.agent import Agent
-from autograder.judge.author_run import BadPlan, JudgedCell, run_author, run_code, shows
+from autograder.judge.author_run import BadPlan, JudgedCell, ids_that_show, run_author, run_code
 from autograder.judge.check_run import names_for
 from autograder.judge.flags.from_answers import bent_question
 from autograder.judge.plan import Plan, PlannedCheck
@@ -52,7 +52,7 @@ def _plan(path: Path, series: str) -> Plan:
     read_bank()
     style()
     for again in range(1, MAX_SERIES + 1):
-        plan = Plan(series, {}, classes, shows(homework))
+        plan = Plan(series, {}, classes, ids_that_show(homework))
         try:
             with plan.in_force():
                 plan.checks.update({cell.id: _planned(cell) for cell in cells})

@@ -35,7 +35,6 @@ def judge(
     cells: Collection[str] = (),
     run_more: Callable[[str], list[NotebookNode]] | None = None,
     *,
-    with_replays: bool = True,
     judges: JudgingProcesses = NONE_KEPT,
 ) -> dict[str, Verdict]:
     """Reaches the verdicts on all judged cells of one submission, by id; and on the set-up cell, if
@@ -47,7 +46,6 @@ def judge(
         cells: the student's code cells, if known; lines that are quoted must be in them.
         run_more: runs one more cell in the same kernel and returns its outputs, none if it cannot
             be run; without it, failed checks are not explained.
-        with_replays: whether runs can be played where the verdicts are shown.
         judges: the processes that judge.
     """
 
@@ -72,7 +70,7 @@ def judge(
                 "owner": vars(owner if planned.pools else NOBODY),
                 "before": outcomes,
                 "explains": run_more is not None,
-                "replays": with_replays,
+                "replays": judges.with_replays,
             }
             if planned.asks and child.killed >= MAX_KILLED:
                 verdict = skipped(reply)

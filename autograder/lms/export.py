@@ -22,11 +22,9 @@ from autograder.reports.inquiries.inquiry_text import answer_prefix
 from autograder.systems.system import GradebookFile
 from autograder.systems.table import GRADEBOOKS, SYSTEMS
 
-FORMATS = (*GRADEBOOKS, "csv")
-
 
 def checked_export(task: ExportTask, to: str) -> Export:
-    """The marks in one of `FORMATS`.
+    """The marks as a system imports them or, for "csv", as a whole table.
 
     Raises:
         Failure: the template cannot be used, or none of the marks has a row in it; or the column is

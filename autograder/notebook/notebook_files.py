@@ -66,4 +66,4 @@ def read_graded(path: Path) -> NotebookNode | None:
 
 def notebook_text(notebook: NotebookNode) -> str:
     """The text of a notebook's file."""
-    return nbformat.writes(notebook) + "\n"
+    return nbformat.v4.writes(notebook) + "\n"

@@ -19,7 +19,7 @@ class Room:
     def __init__(self) -> None:
         self._left = MAX_PAGE
 
-    def has(self, shown: str) -> bool:
+    def takes(self, shown: str) -> bool:
         """Takes the room that some HTML needs, if there is that much, and returns whether there
         was."""
         needed = len(shown) + TAG * shown.count("<") + LETTER * letters_beyond_ascii(shown)
@@ -32,4 +32,4 @@ class Room:
         """The HTML made of a cell's source if there is room for it; or else the source as written,
         or a sentence that it is left out."""
         choices = (shown, preformatted(source))
-        return next(filter(self.has, choices), SOURCE_LEFT_OUT)
+        return next(filter(self.takes, choices), SOURCE_LEFT_OUT)

@@ -108,7 +108,7 @@ def _cell_name(cell: NotebookNode) -> str:
 
 def _possible_names(cell: NotebookNode) -> list[str]:
     """What a student's cell may have been called in a release, the surest first."""
-    return [_cell_name(cell), *filter(None, [colab_id(cell)]), cell.id]
+    return [_cell_name(cell), colab_id(cell), cell.id]
 
 
 def _print_of(cell: NotebookNode) -> str:

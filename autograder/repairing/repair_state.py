@@ -58,7 +58,7 @@ class Release:
     @cached_property
     def given(self) -> list[int]:
         """The cells that students are to leave as they are."""
-        return [i for i in range(len(self.cells)) if i not in set(self.solutions)]
+        return [i for i in range(len(self.cells)) if not self.is_solution(i)]
 
     @cached_property
     def by_source(self) -> dict[str, int]:

@@ -135,7 +135,7 @@ def _shown_outputs(cell: NotebookNode, mark: ShownMark | None, room: Room) -> It
     for output in cell.get("outputs", []):
         html = accessible(_output(output, mark, cell) or Markup(""))
         is_verdict = is_judged(cell) and output.output_type != "stream"
-        if html and (is_verdict or room.has(html)):
+        if html and (is_verdict or room.takes(html)):
             yield html
         elif html and not is_left_out:
             is_left_out = True

@@ -21,6 +21,7 @@ from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import ENVIRONMENT, FIXED
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
+from autograder.terminal import interrupt
 
 ANSWER_TIMEOUT = 120.0  # seconds; the zygote's imports, too, may take long on a slow disk
 FORKED = b"forked"  # as the warden says beside its descriptors, which may have got lost
@@ -261,6 +262,9 @@ def abandon() -> None:
     _abandoned.set()
     for started in list(_zygotes.values()):
         started.kill()
+
+
+interrupt.at_interrupt.append(abandon)
 
 
 def run_unsafe_as(user: int) -> None:

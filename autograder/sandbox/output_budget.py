@@ -33,7 +33,7 @@ class CellBudget:
         """Counts `size` bytes that came, whether they are kept or not."""
         self.taken += max(size, MIN_MESSAGE)
 
-    def has(self, size: int, is_evidence: bool = False) -> bool:
+    def takes(self, size: int, is_evidence: bool = False) -> bool:
         """Takes `size` bytes of the budget if that many are left, and returns whether they were."""
         self.count(size)
         kept_in = self.left, self.notebook.left

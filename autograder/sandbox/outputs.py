@@ -74,14 +74,14 @@ class Outputs:
     def _stream(self, name: str, text: str) -> None:
         last = self._outputs[-1] if self._outputs and not self._is_to_clear else None
         if isinstance(last, _Printed) and last.stream == name:
-            if self._has_room(max(_bytes_of(text), MIN_PART)):
+            if self._make_room(max(_bytes_of(text), MIN_PART)):
                 last.parts.append(text)
-        elif self._has_room(max(_bytes_of(text), MIN_OUTPUT)):
+        elif self._make_room(max(_bytes_of(text), MIN_OUTPUT)):
             self._outputs.append(_Printed(name, [text]))
 
     def _display(self, kind: str, content: dict) -> None:
         data, metadata, size = _bundle(content)
-        if not self._has_room(max(size, MIN_OUTPUT), is_evidence=MIME in data):
+        if not self._make_room(max(size, MIN_OUTPUT), is_evidence=MIME in data):
             if MIME in data:  # the evidence that came before is incomplete without this part
                 self._outputs = [output for output in self._outputs if not _is_evidence(output)]
             return
@@ -98,7 +98,7 @@ class Outputs:
     def _update(self, content: dict) -> None:
         data, metadata, size = _bundle(content)
         same_display = self._displays.get(_display_id(content), [])
-        if self._has_room(max(size, MIN_OUTPUT) * max(len(same_display), 1)):
+        if self._make_room(max(size, MIN_OUTPUT) * max(len(same_display), 1)):
             for earlier in same_display:
                 earlier.data, earlier.metadata = data, metadata
 
@@ -106,14 +106,14 @@ class Outputs:
         if not all(isinstance(line, str) for line in lines):
             raise MalformedOutput("a traceback that is not text")
         error, size = _storable_json({"ename": name, "evalue": value, "traceback": lines})
-        if self._has_room(max(size, MIN_OUTPUT)):
+        if self._make_room(max(size, MIN_OUTPUT)):
             self._outputs.append(NotebookNode(output_type="error", **error))
 
-    def _has_room(self, size: int, is_evidence: bool = False) -> bool:
+    def _make_room(self, size: int, is_evidence: bool = False) -> bool:
         if self._is_to_clear:
             self._is_to_clear = False
             self._clear()
-        has_room = self.budget.has(size, is_evidence)
+        has_room = self.budget.takes(size, is_evidence)
         if not has_room and (message := self.budget.cut()):
             self._outputs.append(_Printed("stdout", [message]))
         return has_room

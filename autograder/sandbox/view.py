@@ -32,7 +32,8 @@ def check_hidden(folder: Path) -> None:
         NoSandbox: the folder is among the files that the sandbox shows.
     """
     real, view = folder.resolve(), files()
-    if view[real] == SHOWN if real in view else _in_view(real, view):
+    is_shown = view[real] == SHOWN if real in view else _in_view(real, view)
+    if is_shown:
         raise NoSandbox(
             f"{folder} is among the files of the system or of Python, which students' code can "
             "read. Move the class to another folder."

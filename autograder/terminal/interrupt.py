@@ -16,6 +16,8 @@ from autograder.base.failure import ExitCode, NotHere
 
 SHOW_CURSOR = b"\x1b[?25h"  # which the live line hides
 
+# These end processes that `multiprocessing` does not know; they may not wait for a lock.
+at_interrupt: list[Callable[[], None]] = []
 _so_far: list[Callable[[], str]] = []  # the last one returns a sentence on what is done so far
 # These undo what holds only if a block is completed, and say what of it could not be undone.
 _to_undo: list[Callable[[], str]] = []
@@ -112,8 +114,8 @@ def _end_children() -> None:
             worker.kill()
         if util := sys.modules.get("multiprocessing.util"):
             util._run_finalizers(0)
-    if host := sys.modules.get("autograder.sandbox.host"):
-        host.abandon()
+    for end in at_interrupt:
+        end()
     tracker = sys.modules.get("multiprocessing.resource_tracker")
     if tracker and tracker._resource_tracker._pid:  # or it would complain of what is left behind
         os.kill(tracker._resource_tracker._pid, signal.SIGKILL)

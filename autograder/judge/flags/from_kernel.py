@@ -32,12 +32,12 @@ def flags_in_evidence(evidence: dict, *, may_use_autograd: bool = False) -> list
     told = [sign for sign in signs if isinstance(sign, str)] if isinstance(signs, list) else []
     expected = {AUTOGRAD} if may_use_autograd else set()
     flags = [_SIGNS[sign] for sign in _SIGNS if sign in told and sign not in expected]
-    names = [sign for sign in told if _name().fullmatch(sign)]
+    names = [sign for sign in told if _pattern_of_names().fullmatch(sign)]
     return [*flags, _about_replaced(names)] if names else flags
 
 
 @cache
-def _name() -> re.Pattern[str]:
+def _pattern_of_names() -> re.Pattern[str]:
     """What the names of replaced code look like."""
     modules = "|".join(map(re.escape, [*_OURS, *ALL_OF, *libraries()]))
     return re.compile(rf"({modules})(\.\w{{1,40}}){{1,5}}", re.ASCII)

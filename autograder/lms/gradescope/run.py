@@ -17,6 +17,7 @@ import nbformat
 
 from autograder.base.paths import released
 from autograder.grading.submission import GradedSubmission, grade_submission
+from autograder.judge.judging_process import JudgingProcesses
 from autograder.lms.gradescope import results
 from autograder.lms.gradescope.build import Settings
 from autograder.sandbox import bubblewrap, host
@@ -64,7 +65,8 @@ def _grade(root: Path, settings: Settings) -> GradedSubmission:
     # A series of draws for this submission only. With few series for all, students could learn the
     # numbers by handing in again and again.
     series = hmac.digest(settings.secret.encode(), data, "sha256").hex()
-    return grade_submission(settings.homework, data, series, limits=limits, with_replays=False)
+    judges = JudgingProcesses(with_replays=False)
+    return grade_submission(settings.homework, data, series, limits=limits, judges=judges)
 
 
 def _is_sandboxed(root: Path, settings: Settings) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from autograder.authoring.runs import run_checks
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission
-from autograder.judge.author_run import code_cells, run_author, run_code, shows
+from autograder.judge.author_run import code_cells, ids_that_show, run_author, run_code
 from autograder.judge.needed_cells import not_needed
 from autograder.notebook.cells import has_solution
 from autograder.notebook.source import read_source
@@ -113,7 +113,7 @@ def test_a_cell_that_takes_compilers_long_is_read_at_once(students):
 def test_the_homeworks_skip_slow_cells_and_need_no_other(homework):
     slow = {"training-plot", "orders-plot", "exponents", "tradeoff-plot", "saturation", "replay"}
     slow |= {"cost-of-a-step", "temperature-slider", "inside", "folded"}
-    assert slow & {cell.id for cell in code_cells(homework)} <= shows(homework)
+    assert slow & {cell.id for cell in code_cells(homework)} <= ids_that_show(homework)
     judged, _ = run_author(homework)  # a missing name would raise an error here
     assert judged
 
@@ -136,7 +136,7 @@ def test_an_author_says_which_cells_only_show_something(monkeypatch, tmp_path):
     text = '# %% grade_id="a" shows=true\nprint(1)\n\n# %% grade_id="b"\nprint(2)\n'
     (tmp_path / "hw9-small.py").write_text(text)
     monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
-    assert shows("hw9-small") == {"a"}
+    assert ids_that_show("hw9-small") == {"a"}
 
 
 def test_the_bank_runs_the_cells_that_a_mistake_reads():

@@ -17,8 +17,8 @@ from rich.console import Console
 from autograder.base.encodings import BOM
 from autograder.base.failure import ExitCode, Failure
 from autograder.base.paths import ROOT, Classroom
-from autograder.lms.export import FORMATS, comment_on, make_export
 from autograder.lms.export import checked_export as export
+from autograder.lms.export import comment_on, make_export
 from autograder.lms.export_summary import export_summary, needs_attention
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
@@ -29,7 +29,7 @@ from autograder.on_nbgrader.settings import gradebook_url
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.systems import keys
-from autograder.systems.table import FEEDBACK, LAYOUTS
+from autograder.systems.table import FEEDBACK, GRADEBOOKS, LAYOUTS
 from tests.autograder.conftest import put, run
 from tests.helpers.marks import EXERCISES, HOMEWORK, class_with_cases, mark, rows
 
@@ -372,14 +372,14 @@ def test_students_texts_in_a_template_are_defused_and_key_columns_stay():
     assert rows(made.sheet.text())[1] == expected
 
 
-@pytest.mark.parametrize("system", FORMATS)
+@pytest.mark.parametrize("system", get_args(keys.GradebookKey))
 def test_a_formula_in_a_name_is_defused_in_every_file(system):
     evil = '=HYPERLINK("http://x","y")'
     made = exported(system, [mark("zoe", evil, evil)])
     assert not [cell for row in rows(made.sheet.text()) for cell in row if cell[:1] == "="]
 
 
-@pytest.mark.parametrize("system", FORMATS)
+@pytest.mark.parametrize("system", get_args(keys.GradebookKey))
 def test_direction_and_control_characters_in_names_are_removed_from_every_file(system):
     text = exported(system, [mark("zoe", "\u202eZoe\x1b[2J", "Lee\u2066\x9b")]).sheet.text()
     assert text.lstrip(BOM).replace("\r\n", "").isprintable()
@@ -413,7 +413,7 @@ def test_a_row_is_found_by_address_and_not_by_another_assignments_number():
 
 def test_the_commands_list_exactly_the_known_systems():
     assert get_args(keys.DownloadKey) == tuple(LAYOUTS)
-    assert get_args(keys.GradebookKey) == FORMATS
+    assert get_args(keys.GradebookKey) == (*GRADEBOOKS, "csv")
     assert get_args(keys.FeedbackKey) == tuple(FEEDBACK)
 
 

@@ -261,8 +261,8 @@ def test_a_source_for_which_there_is_no_room_as_html_is_shown_as_written_or_left
 
 @pytest.mark.parametrize("letter", ["é", "&eacute;", "&#233;"])
 def test_letters_beyond_ascii_need_more_room_than_others(letter):
-    assert Room().has("e" * 200_000)
-    assert not Room().has(letter * 200_000)
+    assert Room().takes("e" * 200_000)
+    assert not Room().takes(letter * 200_000)
 
 
 def test_code_and_errors_do_not_hold_up_the_instructors_jupyter(tmp_path):
