@@ -7,6 +7,7 @@ there is memory for. So its size is read, in pixels, before it is shown.
 import re
 import warnings
 from base64 import b64decode
+from html import unescape
 from io import BytesIO
 from urllib.parse import unquote_to_bytes
 
@@ -18,21 +19,34 @@ MAX_SCANS = 20  # of a JPEG; each takes a browser as long as a picture, and prog
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 _JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"  # how a JPEG begins, and a scan in it
 _ADDRESS = re.compile(r"data:([^,]*),(.*)", re.DOTALL | re.IGNORECASE)
+_SOURCE = re.compile(r'src="(data:[^"]*)"')
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 
 
 def is_showable_picture(picture: bytes) -> bool:
     """Whether this is a picture, in a usual format, that takes a browser little time and memory."""
+    width, height = _size(picture)
+    is_many = picture.startswith(_JPEG) and picture.count(_SCAN) > MAX_SCANS
+    return 0 < width * height <= MAX_PIXELS and max(width, height) <= MAX_SIDE and not is_many
+
+
+def pixels_in(html: str) -> int:
+    """How many pixels the pictures have that some HTML holds."""
+    addresses = map(unescape, _SOURCE.findall(html))
+    sizes = [_size(data_in_address(address) or b"") for address in addresses]
+    return sum(width * height for width, height in sizes)
+
+
+def _size(picture: bytes) -> tuple[int, int]:
+    """Width and height in pixels; 0 if this is no picture in a usual format."""
     try:
         with (
             warnings.catch_warnings(action="ignore"),
             Image.open(BytesIO(picture), "r", _FORMATS) as p,
         ):
-            width, height = p.size
+            return p.size
     except Exception:  # Pillow raises errors of many classes for what is no whole picture
-        return False
-    is_many = picture.startswith(_JPEG) and picture.count(_SCAN) > MAX_SCANS
-    return width * height <= MAX_PIXELS and max(width, height) <= MAX_SIDE and not is_many
+        return 0, 0
 
 
 def from_base64(text: str) -> bytes:

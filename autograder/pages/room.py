@@ -5,11 +5,13 @@ Each text may be harmless by itself, and still there can be so many that a brows
 
 from markupsafe import Markup
 
+from autograder.pages.pictures import pixels_in
 from autograder.pages.safe_html import letters_beyond_ascii, preformatted
 
 MAX_PAGE = 10_000_000  # characters of HTML
 TAG = 200  # characters that a tag counts as
 LETTER = 100  # characters that one beyond ASCII counts as: a browser may look for a font for each
+PIXELS = 50  # pixels of a picture that count as a character
 SOURCE_LEFT_OUT = Markup("<p>(This text is not shown here, because the page is too long.)</p>")
 
 
@@ -23,6 +25,7 @@ class Room:
         """Takes the room that some HTML needs, if there is that much, and returns whether there
         was."""
         needed = len(shown) + TAG * shown.count("<") + LETTER * letters_beyond_ascii(shown)
+        needed += pixels_in(shown) // PIXELS
         if needed > self._left:
             return False
         self._left -= needed

@@ -10,6 +10,7 @@ from autograder.submissions.homework_ids import is_of
 from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
 
 MAX_SEARCHED = 10  # notebooks in which answers are looked for
+MAX_REMARKS = 10  # files that cannot be read of which it is said why
 _NAMED = re.compile(r"\.ipynb($|\W)", re.I)  # also hw1.ipynb.txt, as browsers rename it
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.I)
 
@@ -24,7 +25,7 @@ class Candidate:
 
 def candidates_among(files: list[File]) -> tuple[list[Candidate], list[str]]:
     """The files that may be the notebook, in the given order, and remarks on those that cannot be
-    read. If they are too large together, the last are taken."""
+    read, on the last `MAX_REMARKS` of them. If they are too large together, the last are taken."""
     candidates: list[Candidate] = []
     remarks: list[str] = []
     bytes_left = MAX_TOGETHER
@@ -43,7 +44,8 @@ def candidates_among(files: list[File]) -> tuple[list[Candidate], list[str]]:
         bytes_left -= len(data)
         if is_named or b'"cells"' in data:
             candidates.append(Candidate(file, data))
-    return candidates[::-1], remarks[::-1]
+    more = [f"{len(remarks) - MAX_REMARKS} more could not be read."] * (len(remarks) > MAX_REMARKS)
+    return candidates[::-1], [*remarks[:MAX_REMARKS][::-1], *more]
 
 
 def choose_among(

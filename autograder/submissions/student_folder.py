@@ -48,7 +48,7 @@ def find_submission(folder: Path, homework: str) -> Path:
     if any(file.path == NO_NOTEBOOK and not file.problem for file in files):
         # An earlier `collect` or a student wrote it.
         listed += f"; {NO_NOTEBOOK} says {_text_of_note(folder / NO_NOTEBOOK)[:300]!r}"
-    why = " ".join(["", *unreadable[:_MAX_LISTED]])
+    why = " ".join(["", *unreadable])
     raise Unreadable(f"There is no readable notebook, only {listed}.{why}", HAND_IN_NOTEBOOK)
 
 

@@ -265,6 +265,13 @@ def test_letters_beyond_ascii_need_more_room_than_others(letter):
     assert not Room().takes(letter * 200_000)
 
 
+def test_pictures_take_room_by_their_pixels():
+    large, small = (f'<img src="data:image/png;base64,{picture(n, n)}">' for n in (7000, 300))
+    room = Room()
+    assert 5 < sum(room.takes(large) for _ in range(100)) < 15
+    assert Room().takes(small * 1000)
+
+
 def test_code_and_errors_do_not_hold_up_the_instructors_jupyter(tmp_path):
     red = ["\x1b[31mx"] * 100_000
     error = new_output("error", ename="E", evalue="", traceback=["".join(red)])

@@ -8,6 +8,7 @@ import pytest
 from autograder.base.paths import Classroom, released
 from autograder.enrolment.traces import ids_of_folders
 from autograder.submissions import candidates
+from autograder.submissions.candidates import MAX_REMARKS
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import Unreadable
 from autograder.terminal.trouble import what_to_do
@@ -68,6 +69,14 @@ def test_many_large_files_in_a_folder_are_not_all_read(tmp_path, monkeypatch):
         f"{HOMEWORK}.ipynb",
         "a.ipynb",
     }
+
+
+def test_of_many_files_that_cannot_be_read_a_few_are_named(tmp_path):
+    for i in range(40):
+        (tmp_path / f"{i}.ipynb").mkdir()
+    with pytest.raises(Unreadable) as error:
+        find_submission(tmp_path, HOMEWORK)
+    assert str(error.value).count("could not be read") <= MAX_REMARKS + 1
 
 
 def test_a_blank_notebook_gives_way_to_one_with_answers(tmp_path):
