@@ -1,6 +1,5 @@
 """Makes the notebook that is run: a repaired one, with questions in place of its checks."""
 
-import ast
 import copy
 import secrets
 from dataclasses import dataclass, field
@@ -46,7 +45,7 @@ def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> Note
     copied = copy.deepcopy(notebook)
     for cell in copied.cells:
         if cell.id == SET_UP:  # its copy of the package takes long to read, and the sandbox has one
-            cell.source = without_set_up(cell.source) + _imports_of_checks(copied)
+            cell.source = without_set_up(cell.source) + plan.imports
     not_run = [] if everything else work_on_notebook(copied, lambda: sorted(unneeded(copied, plan)))
     prepared = NotebookWithQuestions(copied, frozenset(not_run))
     for i, cell in enumerate(copied.cells):
@@ -59,20 +58,6 @@ def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> Note
         elif cell.id in prepared.not_run:
             cell.source = ""
     return prepared
-
-
-def _imports_of_checks(notebook: NotebookNode) -> str:
-    """What checks import from outside the course, as `import torch`. In the student's notebook it
-    stays imported, and their code may rely on it."""
-    checks = [ast.parse(cell.source) for cell in notebook.cells if is_judged(cell)]
-    imports = [
-        ast.unparse(node)
-        for check in checks
-        for node in ast.walk(check)
-        if isinstance(node, ast.Import)
-        or (isinstance(node, ast.ImportFrom) and not f"{node.module}.".startswith("course."))
-    ]
-    return "".join(f"\n{line}" for line in imports)
 
 
 def unneeded(notebook: NotebookNode, plan: Plan) -> frozenset[str]:

@@ -1,5 +1,6 @@
 """Runs the author's notebook in this process; its cells are our own, and so trusted."""
 
+import ast
 import contextlib
 import io
 import linecache
@@ -115,6 +116,20 @@ def code_cells(homework: str) -> list[NotebookNode]:
 def ids_that_show(homework: str) -> frozenset[str]:
     """The ids of the author's cells that only show something."""
     return frozenset(cell.id for cell in code_cells(homework) if only_shows(cell))
+
+
+def imports_of_checks(homework: str) -> str:
+    """What the author's checks import from outside the course, as `import torch`, each on a line
+    that begins with a line break."""
+    checks = [ast.parse(cell.source) for cell in code_cells(homework) if is_judged(cell)]
+    imports = [
+        ast.unparse(node)
+        for check in checks
+        for node in ast.walk(check)
+        if isinstance(node, ast.Import)
+        or (isinstance(node, ast.ImportFrom) and not f"{node.module}.".startswith("course."))
+    ]
+    return "".join(f"\n{line}" for line in imports)
 
 
 @contextlib.contextmanager

@@ -48,6 +48,9 @@ class Plan:
     checks: dict[str, PlannedCheck]  # by cell id, in the order of the notebook
     classes: dict[str, type]  # the author's node classes
     shows: frozenset[str]  # the ids of the author's cells that only show something
+    # What the checks import from outside the course, to be added to a cell. In the student's
+    # notebook it stays imported, and their code may rely on it.
+    imports: str = ""
 
     @contextlib.contextmanager
     def in_force(self) -> Iterator[None]:

@@ -16,7 +16,14 @@ from pathlib import Path
 from autograder.base.child_process import globals_lock
 from autograder.base.files import cached_until_changed
 from autograder.in_kernel.agent import Agent
-from autograder.judge.author_run import BadPlan, JudgedCell, ids_that_show, run_author, run_code
+from autograder.judge.author_run import (
+    BadPlan,
+    JudgedCell,
+    ids_that_show,
+    imports_of_checks,
+    run_author,
+    run_code,
+)
 from autograder.judge.check_run import names_for
 from autograder.judge.flags.from_answers import bent_question
 from autograder.judge.plan import Plan, PlannedCheck
@@ -51,8 +58,9 @@ def _plan(path: Path, series: str) -> Plan:
     # These files are read here, once, and no process that judges can lack them.
     read_bank()
     style()
+    shows, imports = ids_that_show(homework), imports_of_checks(homework)
     for again in range(1, MAX_SERIES + 1):
-        plan = Plan(series, {}, classes, ids_that_show(homework))
+        plan = Plan(series, {}, classes, shows, imports)
         try:
             with plan.in_force():
                 plan.checks.update({cell.id: _planned(cell) for cell in cells})
