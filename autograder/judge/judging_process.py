@@ -76,7 +76,7 @@ def _judge_task(plan: Plan, task: dict, ask_parent: Ask) -> dict:
     planned, reply = plan.checks[task["cell"]], Reply.from_json(task["reply"])
 
     def ask(acts: Sequence[dict]) -> Reply:
-        return Reply.from_json(ask_parent([task["cell"], acts]))
+        return Reply.from_json(ask_parent(acts))
 
     @cache
     def ask_reserved(group: int) -> Reply:

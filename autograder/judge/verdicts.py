@@ -7,6 +7,7 @@ engine works on small graphs, and a run of the engine to be played.
 
 import secrets
 from collections.abc import Callable, Collection
+from functools import partial
 
 from nbformat import NotebookNode
 
@@ -49,11 +50,11 @@ def judge(
         judges: the processes that judge.
     """
 
-    def carry_out(question: list) -> dict:
-        """Asks the same kernel for more: has it carry out acts, with the code that a cell had."""
+    def carry_out(reply: Reply, acts: list[dict]) -> dict:
+        """Asks the same kernel for more: has it carry out acts, with the code that replied."""
         assert run_more
-        (cell_id, acts), nonce = question, secrets.token_hex(16)
-        return vars(Reply(run_more(request(acts, nonce, after=replies[cell_id].nonce)), nonce))
+        nonce = secrets.token_hex(16)
+        return vars(Reply(run_more(request(acts, nonce, after=reply.nonce)), nonce))
 
     verdicts: dict[str, Verdict] = {}
     outcomes: dict[str, float] = {}
@@ -74,7 +75,7 @@ def judge(
             }
             if planned.asks and child.killed >= MAX_KILLED:
                 verdict = skipped(reply)
-            elif isinstance(result := child.result(task, carry_out), TaskFailed):
+            elif isinstance(result := child.result(task, partial(carry_out, reply)), TaskFailed):
                 verdict = unfinished(result, reply)
             else:
                 verdict = Verdict.from_json(result)
