@@ -52,6 +52,9 @@ class WhyFailed(StrEnum):
     ERROR = "error"  # the function raised another error
 
 
+_BY_CHANCE = WhyFailed.TIME, WhyFailed.KILLED  # these may not happen again
+
+
 class TaskFailed(Exception):
     """A task has no result. If its function raised an error, this tells its class and message, and
     has its traceback."""
@@ -91,7 +94,9 @@ class Child(Generic[T]):
     """
 
     def __init__(self, function: Callable[[Any, Ask], T], seconds: float | None = None):
-        self._function, self._seconds = function, seconds
+        self._function, self._may_retry = function, seconds is None
+        self._processor = PROCESSOR_SECONDS if seconds is None else seconds
+        self._wait = WAIT_SECONDS if seconds is None else 3 * seconds
         self._process: _Process | None = None
         self.has_failed = False
         self.killed = 0
@@ -105,27 +110,22 @@ class Child(Generic[T]):
         if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
             with globals_lock:
                 return self._function(task, answer)
-        for _ in range(2 if self._seconds is None else 1):
-            try:
-                result = self._attempt(task, answer)
-                self.has_failed |= isinstance(result, TaskFailed)
-                return result
-            except TaskFailed as failure:
-                self.close()
-                last = failure
-                if failure.why == WhyFailed.PROCESSOR:
-                    break
-        self.has_failed = True
-        self.killed += 1
-        return last
+        result = self._attempt(task, answer)
+        if self._may_retry and isinstance(result, TaskFailed) and result.why in _BY_CHANCE:
+            result = self._attempt(task, answer)
+        self.has_failed |= isinstance(result, TaskFailed)
+        self.killed += self._process is None
+        return result
 
     def _attempt(self, task: object, answer: Ask) -> T | TaskFailed:
         if self._process is None:
-            processor = PROCESSOR_SECONDS if self._seconds is None else self._seconds
             with globals_lock:
-                self._process = _Process(self._function, processor)
-        wait = WAIT_SECONDS if self._seconds is None else 3 * self._seconds
-        return self._process.result(task, wait, answer)
+                self._process = _Process(self._function, self._processor)
+        try:
+            return self._process.result(task, self._wait, answer)
+        except TaskFailed as failure:
+            self.close()
+            return failure
 
     def close(self) -> None:
         """Ends the process, if there is one."""
