@@ -353,16 +353,21 @@ def test_an_answer_without_one_of_its_parts_is_no_evidence(kind):
         decode_answer(kind, {"error": None}, [])
 
 
-def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch):
+def run_for_ever(monkeypatch, is_one):
+    """Has the checks of which this is true run for ever, or for the second that each has."""
     monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
     run = check_run._run
 
-    def forever(planned, *arguments):
-        while planned.cell.id == "mul-check":
+    def run_or_not_end(planned, *arguments):
+        while is_one(planned):
             pass
         return run(planned, *arguments)
 
-    monkeypatch.setattr(check_run, "_run", forever)
+    monkeypatch.setattr(check_run, "_run", run_or_not_end)
+
+
+def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch):
+    run_for_ever(monkeypatch, lambda planned: planned.cell.id == "mul-check")
     outputs = {}
     for cell in ("add-check", "mul-check", "two-forks-check"):
         answers = answers_of(plan, cell)
@@ -376,16 +381,8 @@ def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch
 
 
 def test_after_several_checks_that_never_end_only_the_summary_is_left(plan, monkeypatch):
-    monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
+    run_for_ever(monkeypatch, lambda planned: planned.asks)
     monkeypatch.setattr(verdicts, "MAX_KILLED", 1)
-    run = check_run._run
-
-    def forever(planned, *arguments):
-        while planned.asks:
-            pass
-        return run(planned, *arguments)
-
-    monkeypatch.setattr(check_run, "_run", forever)
     with takes_less_than(1):  # not in this process
         judged = judge(plan, {})
     slow, *others = [judged[cell] for cell, planned in plan.checks.items() if planned.asks]
