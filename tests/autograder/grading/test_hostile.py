@@ -128,13 +128,13 @@ def test_evidence_from_an_earlier_run_is_worthless_on_other_draws():
 
 @pytest.mark.slow
 def test_a_message_that_is_too_large_never_arrives(monkeypatch):
-    sizes, has = [], CellBudget.has
+    sizes, takes = [], CellBudget.takes
 
     def noted(budget, size, is_evidence=False):
         sizes.append(size)
-        return has(budget, size, is_evidence)
+        return takes(budget, size, is_evidence)
 
-    monkeypatch.setattr(CellBudget, "has", noted)
+    monkeypatch.setattr(CellBudget, "takes", noted)
     grade(ATTACKS["one message that is too large"])
     assert max(sizes) <= MAX_FRAME
 
