@@ -201,6 +201,12 @@ def _student(entry: api.Student) -> Student:
     return Student(entry.id, f"{first} {last}".strip(), first, last, entry.email or "")
 
 
+def student_in(row: dict) -> Student:
+    """The student of a row of the gradebook, without the id that `enter_names` may have added."""
+    last = (row["last_name"] or "").removesuffix(f"({row['id']})").strip()
+    return _student(api.Student(**row | {"last_name": last}))
+
+
 def cells_in_order(notebook: api.Notebook) -> list[api.SourceCell]:
     """The cells of a homework in the order of its notebook. The gradebook has them in any order: a
     new release adds its cells at the end, and PostgreSQL moves those that are changed there."""
