@@ -20,10 +20,10 @@ from autograder.enrolment.traces import (
 )
 from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader, student_in
 from autograder.people.former_ids import forget_former_ids, former_ids
 from autograder.people.roster import Roster, current_ids
-from autograder.people.student import Student, are_two_people
+from autograder.people.student import are_two_people
 
 
 def _former(classroom: Classroom, student: str) -> list[str]:
@@ -153,14 +153,11 @@ def new_owner(classroom: Classroom, student: str) -> str:
     for removal in removals_of(classroom, student) if now in listed else ():
         about_student, _ = rows_by_homework(classroom, removal.entries()[0])
         for _, row in about_student:
-            first, last = row["first_name"] or "", row["last_name"] or ""
-            last = last.removesuffix(f"({student})").strip()  # see `Nbgrader.enter_names`
-            name = f"{first} {last}".strip()
-            before = Student(student, name, first, last, row["email"] or "")
+            before = student_in(row)
             if are_two_people(before, listed[now]):
                 return (
                     f"In roster.csv, {now} is {listed[now].name}; what was removed under {student} "
-                    f"is {name}'s."
+                    f"is {before.name}'s."
                 )
     return ""
 

@@ -82,9 +82,11 @@ def follow_new_list(
     """
     for old, new in changed_ids(before, now).items():
         try:
-            homeworks = _to_move(classroom, old, new)[0].homeworks
-            if not dry_run:
-                rename(classroom, old, new)
+            homeworks = (
+                _to_move(classroom, old, new)[0].homeworks
+                if dry_run
+                else rename(classroom, old, new)
+            )
             if homeworks:
                 yield old, new, None
         except Conflict as reason:

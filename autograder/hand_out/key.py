@@ -22,6 +22,7 @@ from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import insert_set_up
 from autograder.notebook.source import read_source
 from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.settings import has_gradebook
 from autograder.rules.policy_file import policy_of
 
 KEYS = SOLUTIONS / "keys"
@@ -100,7 +101,7 @@ def refuse_before_due_date(homework: str, classroom: Classroom, now: datetime) -
 
 
 def _due_in_gradebook(homework: str, classroom: Classroom) -> datetime | None:
-    if classroom.database is None and not (classroom.folder / "gradebook.db").exists():
+    if not has_gradebook(classroom):
         return None
     nbgrader = Nbgrader(classroom)
     if not nbgrader.knows(homework):

@@ -23,7 +23,7 @@ from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.source import write_source
 from autograder.on_nbgrader.patches import add_indexes, patch_gradebook, patch_steps
 from autograder.on_nbgrader.recorded import RecordedSubmission, recorded_submission
-from autograder.on_nbgrader.settings import COURSE_ID, configured, gradebook_url
+from autograder.on_nbgrader.settings import COURSE_ID, configured, gradebook_url, has_gradebook
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.rules.policy_file import policy_of
@@ -96,8 +96,8 @@ class Nbgrader:
     def homeworks_of(self, student: str) -> set[str] | None:
         """The homeworks for which the gradebook has a student's submission; None for an unknown
         student."""
-        if not (self.classroom.database or (self.classroom.folder / "gradebook.db").exists()):
-            return None  # to look into it would make it
+        if not has_gradebook(self.classroom):
+            return None
         with self.gradebook() as book:
             entry = book.db.get(api.Student, student)
             return None if entry is None else {each.assignment.name for each in entry.submissions}
@@ -199,6 +199,12 @@ def one_transaction(book: Gradebook) -> Iterator[None]:
 def _student(entry: api.Student) -> Student:
     first, last = entry.first_name or "", entry.last_name or ""
     return Student(entry.id, f"{first} {last}".strip(), first, last, entry.email or "")
+
+
+def student_in(row: dict) -> Student:
+    """The student of a row of the gradebook, without the id that `enter_names` may have added."""
+    last = (row["last_name"] or "").removesuffix(f"({row['id']})").strip()
+    return _student(api.Student(**row | {"last_name": last}))
 
 
 def cells_in_order(notebook: api.Notebook) -> list[api.SourceCell]:

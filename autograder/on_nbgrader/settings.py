@@ -83,9 +83,18 @@ def _name_folders(c: Config, classroom: Classroom, release_to: Path) -> None:
 
 def gradebook_url(classroom: Classroom) -> str:
     """The database in which nbgrader keeps a class's marks."""
-    path = str(classroom.folder / "gradebook.db")
-    in_folder = URL.create("sqlite", database=path)  # escapes a % in the path
+    in_folder = URL.create("sqlite", database=str(_own_file(classroom)))  # escapes a % in it
     return classroom.database or in_folder.render_as_string()
+
+
+def has_gradebook(classroom: Classroom) -> bool:
+    """Whether a class has a gradebook. To look into one that it does not have would make it."""
+    return bool(classroom.database) or _own_file(classroom).exists()
+
+
+def _own_file(classroom: Classroom) -> Path:
+    """The gradebook of a class that names no database."""
+    return classroom.folder / "gradebook.db"
 
 
 def _merge_own(c: Config, folder: Path) -> None:
