@@ -113,12 +113,6 @@ def held_in(wrapped):
     return lambda node, mask: setattr(node, "kept", wrapped(mask))
 
 
-def in_array_of_objects(mask):
-    made = np.empty(1, dtype=object)
-    made[0] = mask
-    return SimpleNamespace(held=made)
-
-
 PLACES = {
     "list": (held_in(lambda mask: [mask]), 12),
     "dictionary": (held_in(lambda mask: {"mask": (1, {"deep": mask})}), 12),
