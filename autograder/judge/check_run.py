@@ -71,6 +71,7 @@ def judge_cell(
         patch.dict(parts_right, before, clear=True),
         mistakes_named() as verdict.mistakes,
         contextlib.redirect_stdout(io.StringIO()) as printed,
+        contextlib.redirect_stderr(io.StringIO()),  # is not graded
     ):
         printed.write(printed_by_student(reply))
         try:

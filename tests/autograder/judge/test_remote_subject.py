@@ -201,7 +201,9 @@ def test_a_check_without_its_reserved_answers_says_the_same_and_no_more():
 def test_a_kernels_report_on_saved_values_is_read_with_care():
     class Told:
         def __init__(self, kept):
-            self.answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": {"list": [1.0]}}
+            one = {"list": [1.0]}
+            self.answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": one}
+            self.answer |= {"error": None, "calls": [], "sets_grad": False}
 
         def carry_out(self, act):
             return self.answer if act["do"] == "MeasureSaved" else {}

@@ -52,7 +52,7 @@ def play(page):
 
     def show(*stories, before="", after="<p style='height:3000px'>", **how):
         runs = dict(zip("ABCDEFGHI" if len(stories) > 1 else [""], stories, strict=False))
-        html = page_of(runs, **how)
+        html = f"{figure(packed(runs, **how))}<script>{script()}</script>"
         page.set_content(f"<!doctype html>{before}<body>{html}{after}")
         page.locator(".backprop-player .bar").wait_for()
         page.locator(".backprop-player").focus()
