@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import complain, finish, out, say
@@ -92,11 +93,12 @@ def collect_command(
     from autograder.rules.policy_file import policy_with
 
     here = ClassCommand(Classroom.chosen(class_dir, database), homework)
+    conflicts: list[Failure] = []
     options = CollectOptions(
         only_roster=only_roster,
         policy=policy_with(here.classroom, homework, due, timezone),
         dry_run=dry_run,
-        on_new_roster=partial(_follow, here.classroom, dry_run=dry_run),
+        on_new_roster=partial(_follow, here.classroom, conflicts, dry_run=dry_run),
     )
     collected = collect(
         here.classroom, source, homework, system=system, new_list=roster, options=options
@@ -109,16 +111,25 @@ def collect_command(
             say("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
         elif any(row.status.has_notebook for row in collected.rows):
             say(f"Next: {here.classroom.command('grade', homework)}")
-    finish(is_well=not any(row.attention for row in collected.rows))
+    finish(is_well=not conflicts and not any(row.attention for row in collected.rows))
 
 
-def _follow(classroom: Classroom, before: "Roster", now: "Roster", *, dry_run: bool) -> None:
-    """Renames students whose ids have changed in a new class list, and says so."""
+def _follow(
+    classroom: Classroom,
+    conflicts: list[Failure],
+    before: "Roster",
+    now: "Roster",
+    *,
+    dry_run: bool,
+) -> None:
+    """Renames students whose ids have changed in a new class list, and says so. What stands in the
+    way is added to `conflicts`."""
     from autograder.enrolment.rename import follow_new_list
 
     for old, new, conflict in follow_new_list(classroom, before, now, dry_run=dry_run):
         if conflict:
             complain(conflict)
+            conflicts.append(conflict)
         else:
             moved = "would move" if dry_run else "moved"
             say(f"{old} is {new} in the new class list. Their data {moved} along.")

@@ -72,12 +72,13 @@ def export_command(
         raise typer.BadParameter(only, param_hint="--comments")
     path = file or _file(here, homework, to, template)
     is_renewed = here.tell_renewed_penalties()
+    are_known = here.tell_unknown_extensions()
     sheet = _sheet(template, column, to, path)
     here.marks.refuse_ungraded()
     names, ids = names_in(homework), current_ids(here.classroom)
     task = ExportTask(here.marks, sheet, column, comments, names, ids)
     is_well = _export(task, to, path)
-    is_done = here.tell_nobodys_folders() and is_renewed and is_well
+    is_done = here.tell_nobodys_folders() and is_renewed and are_known and is_well
     here.tell_outdated_pages()
     finish(is_well=is_done)
 

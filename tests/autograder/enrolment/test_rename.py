@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from autograder.base.failure import ExitCode
 from autograder.base.paths import Classroom
 from autograder.enrolment.belongings import BY_STUDENT
 from autograder.grading.grade import grade
@@ -200,10 +201,12 @@ def test_a_dry_run_says_of_a_changed_id_what_collecting_would(graded_pair, tmp_p
     else:  # there is nothing but marks
         for step in ("submitted", "autograded"):
             shutil.rmtree(graded_pair.folder / step / "ada")
-    words = ["collect", graded_pair.folder / "submitted", HOMEWORK, "--roster", newer]
-    would_move = run(graded_pair, *words, "--dry-run")
+    shutil.copytree(graded_pair.folder / "submitted" / "emeka", tmp_path / "download" / "emeka")
+    words = ["collect", tmp_path / "download", HOMEWORK, "--roster", newer]
+    code = ExitCode.LOOK if has_both else ExitCode.DONE
+    would_move = run(graded_pair, *words, "--dry-run", code=code)
     assert "ada" in Nbgrader(graded_pair).people()
-    moved = run(graded_pair, *words)
+    moved = run(graded_pair, *words, code=code)
     assert ("ada is lovelace" in would_move, "ada is lovelace" in moved) == (not has_both,) * 2
     assert f"ada and lovelace both have {HOMEWORK}" in would_move or not has_both
     assert ("ada" in Nbgrader(graded_pair).people()) is has_both

@@ -289,7 +289,8 @@ def test_a_due_time_taken_out_of_the_rules_goes_from_the_gradebook_unless_a_pers
 def test_a_misspelled_id_in_an_extension_is_reported_with_its_line(graded_pair):
     lines = "student,homework,due\nada,hw1-cosh,excused\nemekka,hw1-cosh,2026-02-02\n"
     (graded_pair.folder / "extensions.csv").write_text(lines)
-    for words in (["grade", HOMEWORK], ["report", HOMEWORK], ["total"]):
+    export = ["export", HOMEWORK, "--to", "csv"]
+    for words in (["grade", HOMEWORK], ["report", HOMEWORK], export, ["total"]):
         printed = run(graded_pair, *words, code=ExitCode.LOOK)
         assert "extensions.csv, line 3" in printed and "Did you mean emeka?" in printed
         assert "line 2" not in printed
