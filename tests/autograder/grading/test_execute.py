@@ -2,12 +2,10 @@
 
 import asyncio
 import contextlib
-import json
 import os
 import signal
 import threading
 import time
-import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 
 import psutil
@@ -16,13 +14,9 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.grading import execute
 from autograder.grading.execute import NotebookRun
-from autograder.in_kernel.evidence import MIME
-from autograder.sandbox import bubblewrap
-from autograder.sandbox.host import Zygote, ZygoteFailed, zygote
+from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.output_budget import CellBudget, NotebookBudget
-from autograder.sandbox.outputs import MalformedOutput, Outputs
 from tests.helpers.clock import PATIENCE, soon
 
 slow = pytest.mark.slow
@@ -261,164 +255,6 @@ def test_exit_does_not_end_the_kernel():
     done, cells = run("x = 1\nexit()", "x + 1")
     assert not done.stopped
     assert shown(cells[1]) == ["2"]
-
-
-def test_an_output_is_kept_only_if_a_file_can_hold_it():
-    outputs = Outputs(CellBudget(10_000, NotebookBudget(10_000)))
-    outputs.take("stream", {"name": "stdout", "text": "\ud800"})
-    outputs.take("stream", {"name": "stdout", "text": " and more"})
-    outputs.take("clear_output", {"wait": True})
-    assert outputs.nodes()[0].text == "? and more"
-    outputs.take("display_data", {"data": {}, "transient": {"display_id": "a"}})
-    outputs.take("update_display_data", {"data": {"t": "b"}, "transient": {"display_id": "a"}})
-    (node,) = outputs.nodes()
-    assert node.data == {"t": "b"}
-    with pytest.raises(MalformedOutput):
-        outputs.take("display_data", {"data": {"a/json": [1e999]}})
-
-
-def mib_held(take) -> float:
-    """How much memory what is taken in takes."""
-    tracemalloc.start()
-    try:
-        kept = take()
-        return tracemalloc.get_traced_memory()[0] / 2**20 + 0 * len(kept)
-    finally:
-        tracemalloc.stop()
-
-
-@pytest.mark.by_day(2)
-@pytest.mark.parametrize(
-    ("kind", "content"),
-    [
-        ("display_data", {"data": {}}),
-        ("display_data", {"data": {"a/json": [[{}] * 20] * 20}}),
-        ("display_data", {"data": {"text/plain": "\U0001f600"}}),
-        ("display_data", {"data": {}, "metadata": {"a": {"b": [0, 0, 0]}}}),
-        ("error", {"ename": "", "evalue": "", "traceback": [""] * 1000}),
-        ("stream", {"name": "stdout", "text": "x"}),
-        ("stream", {"name": "stdout", "text": "\U0001f600" * 1000}),
-        ("stream", {"name": ["stdout", "stderr"], "text": "x"}),  # by turns: each is an output
-    ],
-)
-def test_the_outputs_of_a_notebook_stay_within_their_memory(kind, content):
-    budget = NotebookBudget(2**18)
-    names = content.get("name")
-    by_turns = [content | {"name": name} for name in names] if type(names) is list else [content]
-    messages = [json.dumps(content) for content in by_turns] * (600 // len(by_turns))
-
-    def take():
-        cells = [Outputs(CellBudget(2**17, budget)) for _ in range(4)]
-        for outputs in cells:
-            for message in messages:
-                outputs.take(kind, json.loads(message))
-        return [outputs.nodes() for outputs in cells]
-
-    assert mib_held(take) < 1.25
-    assert min(budget.left.values()) >= 0
-
-
-def test_a_notebooks_budget_cuts_output_and_not_evidence():
-    budget = NotebookBudget(10_000)
-    first, second = Outputs(CellBudget(8000, budget)), Outputs(CellBudget(8000, budget))
-    for outputs in (first, second):
-        for _ in range(3):
-            outputs.take("stream", {"name": "stdout", "text": "x" * 2000})
-    assert first.nodes()[0].text == "x" * 6000
-    assert "".join(o.text for o in second.nodes()).startswith("x" * 2000 + "\nOnly the first part")
-    second.take("display_data", {"data": {MIME: {"evidence": "e" * 5000}}})
-    assert MIME in second.nodes()[-1].data
-    assert not second.budget.is_flooded
-
-
-def test_evidence_has_its_own_budget():
-    budget = NotebookBudget(2**20)
-    for _ in range(60):
-        outputs = Outputs(CellBudget(2**20, budget))
-        outputs.take("display_data", {"data": {MIME: {"evidence": "e" * 10**6}}})
-    assert min(budget.left.values()) >= 0
-    assert not any(MIME in output.get("data", {}) for output in outputs.nodes())
-
-
-def evidence(text: str) -> dict:
-    return {"data": {MIME: {"evidence": text}}}
-
-
-@pytest.mark.parametrize("wait", [True, False])
-def test_clearing_the_output_does_not_clear_evidence(wait):
-    outputs = Outputs(CellBudget(10_000, NotebookBudget(10_000)))
-    outputs.take("display_data", evidence("the agent's"))
-    outputs.take("stream", {"name": "stdout", "text": "x"})
-    outputs.take("clear_output", {"wait": wait})
-    outputs.take("display_data", evidence("forged"))
-    assert [output.data[MIME]["evidence"] for output in outputs.nodes()] == [
-        "the agent's",
-        "forged",
-    ]
-
-
-def test_evidence_that_does_not_fit_is_dropped_entirely():
-    outputs = Outputs(CellBudget(10_000, NotebookBudget(10_000)))
-    outputs.take("display_data", evidence("forged" + '"' * 1_150_000))
-    assert outputs.nodes()
-    outputs.take("display_data", evidence("the agent's" + "x" * 200_000))
-    assert not any(MIME in output.get("data", {}) for output in outputs.nodes())
-
-
-@pytest.mark.parametrize("text", ["\U0001f600", "\0", '"', "\u20ac", "\x7f"])
-def test_output_is_measured_in_bytes_of_the_file(text):
-    outputs = Outputs(CellBudget(12_000, NotebookBudget(12_000)))
-    outputs.take("stream", {"name": "stdout", "text": text * 12_000})
-    outputs.take("stream", {"name": "stdout", "text": text * 1000})
-    (node,) = outputs.nodes()
-    assert len(json.dumps(node.text, ensure_ascii=False).encode()) < 13_000
-
-
-@slow
-def test_the_zygote_outlives_the_thread_that_first_needed_it():
-    zygote().close()
-    zygotes = []
-
-    def first() -> None:
-        run("1")
-        zygotes.append(zygote().pid)
-
-    thread = threading.Thread(target=first)
-    thread.start()
-    thread.join()
-    time.sleep(0.2)
-    run("1")
-    assert zygotes == [zygote().pid]
-
-
-def test_a_zygote_that_cannot_start_says_why(monkeypatch):
-    monkeypatch.setattr(bubblewrap, "zygote_arguments", lambda: ["--no-such-option"])
-    mine = Zygote()
-    try:
-        with pytest.raises(ZygoteFailed, match=r"did not start: .*no-such-option"):
-            mine.fork(Limits())
-    finally:
-        mine.close()
-
-
-@slow
-def test_a_dead_zygote_takes_its_kernels_along_and_is_replaced():
-    mine, asked = Zygote(), Limits()
-    try:
-        first = mine.fork(asked)
-        before = mine.pid
-        within = psutil.Process(before).children(recursive=True)
-        os.kill(before, signal.SIGKILL)
-        os.waitid(os.P_PID, before, os.WEXITED | os.WNOWAIT)
-        psutil.wait_procs(within, PATIENCE)  # the zygote in its namespace might still answer
-        second = mine.fork(asked)
-        assert mine.pid != before
-        assert first.wait(PATIENCE)
-        assert second.alive()
-        for each in (first, second):
-            each.end()
-    finally:
-        mine.close()
 
 
 @slow

@@ -15,9 +15,6 @@ from nbgrader.api import Gradebook
 
 from autograder.base.paths import ROOT
 from autograder.grading.class_run import answers_as_before
-from autograder.notebook import source
-from autograder.notebook.cells import model_answer
-from autograder.notebook.source import BadSource, read_source
 from autograder.on_nbgrader.settings import COURSE_ID
 from tests.helpers.attack_pages import attacked
 from tests.helpers.jupyter import SCREENSHOTS, jupyterlab
@@ -25,13 +22,6 @@ from tests.helpers.pages import capture, html_in
 from tests.helpers.worked_example import commands, copy_clone
 
 HOMEWORK = "hw0-words"
-QUESTION = """# %% [markdown] grade_id="why"{points}
-# Why?
-#
-{region}
-"""
-REGION = "# ### BEGIN SOLUTION\n# Because.\n# ### END SOLUTION"
-
 
 ATTACK = """
 from IPython.display import HTML, Javascript, Latex, Markdown, display
@@ -160,36 +150,6 @@ def lab(clone):
     """The address of a JupyterLab in that clone."""
     with jupyterlab(clone.folder, clone.env) as url:
         yield url
-
-
-@pytest.fixture
-def write(monkeypatch, tmp_path):
-    """Writes an author's text that has one question, and reads it."""
-    monkeypatch.setattr(source, "SOLUTIONS", tmp_path)
-
-    def read(points: str, region: str):
-        text = QUESTION.format(points=points, region=region)
-        (tmp_path / "hw9.py").write_text(text)
-        return read_source("hw9")
-
-    return read
-
-
-def test_an_answer_in_words_is_a_cell_graded_by_hand(write):
-    (cell,) = write(" points=3", REGION).cells
-    nbgrader = cell.metadata["nbgrader"]
-    assert (nbgrader["grade"], nbgrader["solution"], nbgrader["locked"]) == (True, True, False)
-    assert nbgrader["points"] == 3
-    assert model_answer(cell) == "Because."
-
-
-@pytest.mark.parametrize(
-    ("points", "region", "told"),
-    [(" points=3", "", "model answer"), ("", REGION, "points"), (" extra=1", REGION, "extra")],
-)
-def test_an_author_is_told_what_is_missing_from_an_answer_in_words(write, points, region, told):
-    with pytest.raises(BadSource, match=told):
-        write(points, region)
 
 
 @pytest.mark.slow

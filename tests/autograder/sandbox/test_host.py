@@ -1,0 +1,58 @@
+"""The zygote starts, lasts, and is replaced if it dies."""
+
+import os
+import signal
+import threading
+import time
+from contextlib import closing
+
+import psutil
+import pytest
+
+from autograder.sandbox import bubblewrap
+from autograder.sandbox.host import Zygote, ZygoteFailed, zygote
+from autograder.sandbox.limits import Limits
+from tests.helpers.clock import PATIENCE
+
+slow = pytest.mark.slow
+
+
+@slow
+def test_the_zygote_outlives_the_thread_that_first_needed_it():
+    zygote().close()
+    zygotes = []
+
+    def first() -> None:
+        zygote().fork(Limits()).end()
+        zygotes.append(zygote().pid)
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    thread.join()
+    time.sleep(0.2)
+    zygote().fork(Limits()).end()
+    assert zygotes == [zygote().pid]
+
+
+def test_a_zygote_that_cannot_start_says_why(monkeypatch):
+    monkeypatch.setattr(bubblewrap, "zygote_arguments", lambda: ["--no-such-option"])
+    told = r"did not start: .*no-such-option"
+    with closing(Zygote()) as mine, pytest.raises(ZygoteFailed, match=told):
+        mine.fork(Limits())
+
+
+@slow
+def test_a_dead_zygote_takes_its_kernels_along_and_is_replaced():
+    with closing(Zygote()) as mine:
+        first = mine.fork(Limits())
+        before = mine.pid
+        within = psutil.Process(before).children(recursive=True)
+        os.kill(before, signal.SIGKILL)
+        os.waitid(os.P_PID, before, os.WEXITED | os.WNOWAIT)
+        psutil.wait_procs(within, PATIENCE)  # the zygote in its namespace might still answer
+        second = mine.fork(Limits())
+        assert mine.pid != before
+        assert first.wait(PATIENCE)
+        assert second.alive()
+        for each in (first, second):
+            each.end()
