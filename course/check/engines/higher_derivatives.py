@@ -14,9 +14,9 @@ from course.recording.derivatives import Derived
 from course.reference.cases import GraphCase, given_case
 from course.reference.twin import twin_derivatives
 from course.subject import DifferentiateByEngine, ask
+from course.values.as_text import on_one_line
 from course.values.compare import Row, table
 from course.values.tensors import as_float64
-from course.values.words import on_one_line
 
 _RETURN_NODES = (
     "Inside build_graph(), backward has to return nodes: use self.input(i), self.output() and "

@@ -22,7 +22,8 @@ from course.messages.misconceptions import (
     narrowings,
 )
 from course.reference.random_values import RandomValues
-from course.values.closeness import numbers_agree, with_enough_digits
+from course.values.as_text import with_enough_digits
+from course.values.closeness import numbers_agree
 
 RANDOM_PLACES = 3  # where a formula is compared, in addition to values that a person can follow
 Formulas = Callable[..., tuple[Values, Values]]  # `right` as `check_formulas` takes it
