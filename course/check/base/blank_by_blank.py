@@ -57,8 +57,8 @@ def check_each(
         raise CheckFailed(f"fill in the {plural(blanks, 'blank')} first.")
     count = sum(isinstance(verdict, Right) for verdict in verdicts.values())
     if not count:
-        is_right = "the answer is not" if blanks == 1 else f"none of the {blanks} blanks is"
-        raise CheckFailed(f"{is_right} right.")
+        none_is = "the answer is not" if blanks == 1 else f"none of the {blanks} blanks is"
+        raise CheckFailed(f"{none_is} right.")
     count_blanks(count, blanks)
     return count / blanks
 

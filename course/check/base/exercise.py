@@ -95,9 +95,8 @@ def _failure_of_cell(error: Exception, *, is_after_unread_cell: bool) -> CheckFa
     # `__init__`.
     is_of_a_name = isinstance(error, NameError)
     is_here = is_of_a_name or re.search(IN_A_CELL, happened.line)
-    whose, clue = "This cell" if is_here else "Your code", ""
-    if is_of_a_name and is_after_unread_cell:
-        clue = MEND_THAT_CELL
+    whose = "This cell" if is_here else "Your code"
+    clue = MEND_THAT_CELL if is_of_a_name and is_after_unread_cell else ""
     return failure_by_error(whose, Case(), happened, clue=clue)
 
 

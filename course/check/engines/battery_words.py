@@ -100,7 +100,8 @@ def compared_rows(compared: ComparedTrial) -> list[Row]:
 def lines_to_replay(compared: ComparedTrial) -> str:
     """Lines of code that repeat an engine's run on a trial: a replay of the first call, or both
     calls one after the other."""
-    trial, one = compared.trial, in_python(compared.trial.upstream)
+    trial = compared.trial
+    one = in_python(trial.upstream)
     if trial.call == "first":
         if compared.method == "forward":
             return f"{trial.text}\nreplay(y, forward_algorithm)"

@@ -243,7 +243,8 @@ class _BackwardPass:
         return {e: value for e, value in self.account.waiting.items() if not is_nothing(value)}
 
     def _undelivered(self, edge: Edge, line: int | None) -> Slip:
-        (user, k), node = edge, self.account.receiver(edge)
+        user, k = edge
+        node = self.account.receiver(edge)
         sent = self.account.edges.items()
         shares = [plain_in_text(share) for (sender, _), (share, _) in sent if sender == user]
         which = f"the {ORDINALS[k]}" if len(shares) > 1 else "that"

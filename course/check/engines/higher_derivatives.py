@@ -81,7 +81,8 @@ def _check_steps(
             raise failure_by_error(derived.at, case, derived.error, derived)
         step = derived.steps[k - 1]
         rows.append(Row(f"derivative {k}", step.value, pytorch))
-        message, stage = "", f"derivative {k}"
+        message = ""
+        stage = f"derivative {k}"
         if not rows[-1].right:
             message = f"Derivative {k} with respect to {leaf.label} {what_is_wrong(rows[-1])}."
             if not step.depends:

@@ -32,7 +32,8 @@ class OptimiserStep:
             CheckFailed: the code raises an error, or does not return all that it should.
         """
         returned = answer_to(self.name, case, self.question(given)).returned
-        outcomes, right = self.outcomes(returned), self.right_of(given)
+        outcomes = self.outcomes(returned)
+        right = self.right_of(given)
         if outcomes.keys() != right.keys():
             # Other names or numbers are no known mistake, but a part of the right ones may be one.
             is_other = isinstance(returned, Mapping) and not _is_part_of(right, outcomes)
