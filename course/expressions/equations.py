@@ -35,7 +35,8 @@ def compute_all(table: Mapping[str, str], values: NamedValues) -> dict[str, torc
     Raises:
         ExpressionError: one of them cannot be read or computed.
     """
-    known, results = dict(values), {}
+    known = dict(values)
+    results = {}
     for name, expression in filled_in_table(table):
         known[name] = results[name] = compute(expression, known)
     return results
