@@ -59,7 +59,7 @@ def attempt(
     function: Callable[..., Returned], *arguments, **options
 ) -> tuple[Returned | None, Raised | None]:
     """Runs a student's function within the limits, and returns its result and the error that it
-    raised; one of the two is None.
+    raised; at least one of the two is None.
 
     A KeyboardInterrupt is passed on, because it comes from the student at the keyboard.
     """
