@@ -3,7 +3,8 @@
 From a text in `solutions/` to a mark, by folder; each imports only what stands below it:
 
     cli         the commands
-    lms         marks in the form that an LMS takes back; the same grading in Gradescope's container
+    exporting   marks and pages in the form that an LMS takes back
+    on_gradescope   the same grading, in Gradescope's container
     reports     tables and pages about marks, and inquiries about them
     marks       the gradebook read and added up
     enrolment   students who are renamed, forgotten or restored

@@ -306,4 +306,6 @@ def browser(needed_program):
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
+        yield playwright.chromium.launch(
+            executable_path=chromium, args=CHROMIUM_FLAGS, timeout=1000 * PATIENCE
+        )

@@ -1,4 +1,5 @@
-"""Makes text by others safe for a terminal or a file: removes control and direction characters."""
+"""Makes text by others safe for a terminal, a file or a page: removes control and direction
+characters."""
 
 import json
 import re

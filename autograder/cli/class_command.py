@@ -54,7 +54,7 @@ class ClassCommand:
     @cached_property
     def _known_ids(self) -> set[str]:
         """The ids of everybody of whom the class has anything."""
-        from autograder.enrolment.traces import known_ids
+        from autograder.enrolment.belongings import known_ids
 
         return known_ids(self.classroom)
 

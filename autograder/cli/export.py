@@ -13,8 +13,8 @@ from autograder.cli.options import ClassDir, Database, Homework, app, file_optio
 from autograder.systems import keys
 
 if TYPE_CHECKING:
-    from autograder.lms.export_task import ExportTask
-    from autograder.lms.sheet import Sheet
+    from autograder.exporting.export_task import ExportTask
+    from autograder.exporting.sheet import Sheet
 
 TemplateOption = Annotated[
     Path | None,
@@ -60,7 +60,7 @@ def export_command(
 
         autograder export hw1-cosh --to canvas --template gradebook.csv
     """
-    from autograder.lms.export_task import ExportTask
+    from autograder.exporting.export_task import ExportTask
     from autograder.notebook.titles import names_in
     from autograder.people.roster import current_ids
     from autograder.systems.table import GRADEBOOKS, SYSTEMS
@@ -90,7 +90,7 @@ def _file(here: ClassCommand, name: str, to: str, template: Path | None) -> Path
 
 def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "Sheet | None":
     """The LMS's export, if given. Raises Failure if it cannot be used."""
-    from autograder.lms.sheet import Sheet
+    from autograder.exporting.sheet import Sheet
 
     if to == "csv" and (template or column):
         raise typer.BadParameter(
@@ -110,8 +110,8 @@ def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "S
 def _export(task: "ExportTask", to: str, path: Path) -> bool:
     """Writes the file, and reports; returns whether nothing needs attention."""
     from autograder.base.files import write_whole
-    from autograder.lms.export import checked_export
-    from autograder.lms.export_summary import export_summary, needs_attention
+    from autograder.exporting.export import checked_export
+    from autograder.exporting.export_summary import export_summary, needs_attention
 
     export = checked_export(task, to)
     write_whole(path, export.sheet.data())
@@ -149,8 +149,8 @@ def total_command(
         autograder total --to canvas --template gradebook.csv --column "Homework"
     """
     from autograder.base.files import write_whole
-    from autograder.lms.csv_tables import totals_sheet
-    from autograder.lms.export_task import ExportTask
+    from autograder.exporting.csv_tables import totals_sheet
+    from autograder.exporting.export_task import ExportTask
     from autograder.marks.total import totals, totals_as_marks
     from autograder.people.roster import current_ids
     from autograder.reports.tables import totals_table
@@ -195,7 +195,7 @@ def gradescope_command(
     contains the solution and the secret of the random numbers: keep it to yourself. Its README.md
     says what to set on Gradescope, and what protects the solution there.
     """
-    from autograder.lms.gradescope.build import build_zip
+    from autograder.on_gradescope.build import build_zip
 
     if not released(homework).exists():
         raise Failure(f"{homework} is not released. First: autograder release {homework}")

@@ -95,7 +95,7 @@ def write_feedback(
 
 
 def _write_feedback_zip(here: ClassCommand, system: str) -> None:
-    from autograder.lms.feedback_zip import write_feedback_zip
+    from autograder.exporting.feedback_zip import write_feedback_zip
 
     path = here.export_path(f"{here.homework}-feedback-{system}.zip")
     feedback_zip = write_feedback_zip(here.marks, system, path)

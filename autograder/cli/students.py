@@ -14,8 +14,8 @@ from autograder.cli.options import ClassDir, Database, app
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from autograder.enrolment.belongings import Belongings
     from autograder.enrolment.forget import RemovedPart
-    from autograder.enrolment.traces import Traces
 
 
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
@@ -61,8 +61,8 @@ def forget_command(
     --undo lists everything that the trash has of the student, the newest removal first, and
     restores each homework of which the class has nothing.
     """
+    from autograder.enrolment.belongings import belongings_of
     from autograder.enrolment.forget import folders_in_trash, forget, new_owner, restore
-    from autograder.enrolment.traces import find_traces
 
     here = ClassCommand.in_existing(class_dir, database)
     classroom = here.classroom
@@ -79,13 +79,13 @@ def forget_command(
         _list_restored(here, student, parts)
         finish(is_well=not any(part.in_the_way for part in parts))
     here.refuse_unknown(student, in_trash=for_good)
-    traces = find_traces(classroom, student)
+    belongings = belongings_of(classroom, student)
     what = "deleted for good" if for_good else "removed"
     say(f"Of {student}, this is {what}:")
-    _list_traces(traces, folders_in_trash(classroom, student) if for_good else [])
+    _list_belongings(belongings, folders_in_trash(classroom, student) if for_good else [])
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(ExitCode.LOOK)
-    if forget(classroom, traces, for_good=for_good):
+    if forget(classroom, belongings, for_good=for_good):
         say(f"To undo this: {classroom.command('forget', student)} --undo")
     say(
         "Done. Existing files may still name them: roster.csv, extensions.csv, errors.log, the "
@@ -93,7 +93,7 @@ def forget_command(
     )
 
 
-def _list_traces(of_student: "Traces", in_trash: "list[Path]") -> None:
+def _list_belongings(of_student: "Belongings", in_trash: "list[Path]") -> None:
     for folder in of_student.folders + in_trash:
         say(f"  {short(folder)}/", soft_wrap=True)
     if of_student.marked is not None:

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.enrolment.gradebook_rows import Rows, put_rows, rows_by_homework, rows_of
-from autograder.enrolment.traces import (
-    Traces,
+from autograder.enrolment.belongings import (
+    Belongings,
+    belongings_of,
     by_homework,
-    find_traces,
     folders_of,
     place_under,
 )
+from autograder.enrolment.gradebook_rows import Rows, put_rows, rows_by_homework, rows_of
 from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.on_nbgrader.api import Nbgrader, student_in
@@ -37,22 +37,24 @@ def folders_in_trash(classroom: Classroom, student: str) -> list[Path]:
     return [folder for folder in folders if folder.exists()]
 
 
-def forget(classroom: Classroom, traces: Traces, *, for_good: bool = False) -> Removal | None:
+def forget(
+    classroom: Classroom, belongings: Belongings, *, for_good: bool = False
+) -> Removal | None:
     """Moves all that was found of a student to the trash.
 
     Args:
-        traces: by `find_traces`.
+        belongings: by `belongings_of`.
         for_good: delete it instead, and what the trash has of the student.
 
     Returns:
         The removal, in the trash; None if it was deleted.
     """
-    removal = None if for_good else _begin_removal(classroom, traces)
-    if traces.marked is not None:
+    removal = None if for_good else _begin_removal(classroom, belongings)
+    if belongings.marked is not None:
         with Nbgrader(classroom).gradebook() as book:
-            book.remove_student(traces.student)
-    in_trash = [] if removal else folders_in_trash(classroom, traces.student)
-    for folder in traces.folders + in_trash:
+            book.remove_student(belongings.student)
+    in_trash = [] if removal else folders_in_trash(classroom, belongings.student)
+    for folder in belongings.folders + in_trash:
         if removal:
             place = removal.folder / folder.relative_to(classroom.folder)
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -61,26 +63,26 @@ def forget(classroom: Classroom, traces: Traces, *, for_good: bool = False) -> R
             folder.unlink()
         else:
             shutil.rmtree(folder)
-    for name in traces.journals:
-        Journal(classroom, name).forget(traces.student)
+    for name in belongings.journals:
+        Journal(classroom, name).forget(belongings.student)
     if removal:
         removal.complete()
     else:
-        forget_former_ids(classroom, traces.student)
+        forget_former_ids(classroom, belongings.student)
     return removal
 
 
-def _begin_removal(classroom: Classroom, traces: Traces) -> Removal:
+def _begin_removal(classroom: Classroom, belongings: Belongings) -> Removal:
     """The removal in the trash, with the marks and the lines of the journals in it: a new one, or
     that of an interrupted `forget`."""
-    rows = rows_of(classroom, traces.student)
+    rows = rows_of(classroom, belongings.student)
     lines: Lines = {}
-    for name in traces.journals:
+    for name in belongings.journals:
         graded = Journal(classroom, name).entries()
-        lines[name] = [asdict(entry) for entry in graded if entry.student == traces.student]
-    removals = removals_of(classroom, traces.student)
+        lines[name] = [asdict(entry) for entry in graded if entry.student == belongings.student]
+    removals = removals_of(classroom, belongings.student)
     removal = next((each for each in removals if not each.is_complete), None)
-    places = [folder.relative_to(classroom.folder) for folder in traces.folders]
+    places = [folder.relative_to(classroom.folder) for folder in belongings.folders]
     if removal and any((removal.folder / place).exists() for place in places):
         removal.complete()  # the student has handed in again since
         removal = None
@@ -88,7 +90,7 @@ def _begin_removal(classroom: Classroom, traces: Traces) -> Removal:
         rows_before, lines_before = removal.entries()
         rows, lines = rows or rows_before, lines_before | lines
     else:
-        removal = Removal.new(classroom, traces.student)
+        removal = Removal.new(classroom, belongings.student)
     removal.keep(rows, lines)
     return removal
 
@@ -168,7 +170,7 @@ def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[
     rows_of_student, other_rows = rows_by_homework(classroom, all_rows)
     now = current_ids(classroom).get(student, student)
     parts = _parts(removal, student, now, other_rows, all_lines)
-    present = find_traces(classroom, now).homeworks - removal.being_restored()
+    present = belongings_of(classroom, now).homeworks - removal.being_restored()
     for part in parts:
         part.in_the_way = _in_the_way(classroom, part, present)
     chosen = [part for part in parts if not part.in_the_way]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.enrolment.traces import Traces, by_homework, find_traces, place_under
+from autograder.enrolment.belongings import Belongings, belongings_of, by_homework, place_under
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import note_new_id
@@ -44,13 +44,15 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
     return sorted(of_old.homeworks)
 
 
-def _to_move(classroom: Classroom, old: str, new: str) -> tuple[Traces, list[tuple[Path, Path]]]:
+def _to_move(
+    classroom: Classroom, old: str, new: str
+) -> tuple[Belongings, list[tuple[Path, Path]]]:
     """All that a class has under the old id, and from where to where each of its folders moves.
 
     Raises:
         Conflict: as for `rename`.
     """
-    of_old, of_new = find_traces(classroom, old), find_traces(classroom, new)
+    of_old, of_new = belongings_of(classroom, old), belongings_of(classroom, new)
     for folder in of_old.folders + of_new.folders:
         if folder.is_symlink():
             raise Conflict(

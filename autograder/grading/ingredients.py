@@ -29,9 +29,10 @@ _IRRELEVANT = {
     "cli",
     "collect",
     "enrolment",
+    "exporting",
     "hand_out",
-    "lms",
     "marks",
+    "on_gradescope",
     "pages",
     "people",  # what it finds out is part of the key
     "reports",

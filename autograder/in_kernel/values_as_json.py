@@ -25,7 +25,7 @@ import torch
 from course.graph import ComputationNode, Leaf
 from course.scaffold.operators import latest_class
 from course.subject import NoAnswer
-from course.values.plain import MAX_AXES
+from course.values.plain import MAX_AXES, stand_in
 from course.values.tensors import as_tensor, has_too_many_entries
 
 from .storable_text import storable
@@ -126,8 +126,7 @@ def unpack(packed: object, depth: int = 0) -> object:
         case {"other": str(), "shown": str(shown), "shape": list(shape)}:
             return _unpack_untold(shape, shown)
         case {"other": str(name), "shown": str(shown)}:
-            name = name if name.isidentifier() and len(name) <= 80 else "object"
-            return type(name, (Foreign,), {"shown": short_text(shown)})()
+            return stand_in(name, Foreign, shown=short_text(shown))
     raise BadEvidence("unknown value")
 
 

@@ -4,16 +4,15 @@ import ast
 import contextlib
 import io
 import linecache
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import CodeType
-from unittest.mock import patch
 
 from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
 from autograder.base.files import sha256
+from autograder.base.temporary import temporary_environment, temporary_items
 from autograder.notebook.cell_text import definitions, names_mentioned
 from autograder.notebook.cells import (
     has_solution,
@@ -28,9 +27,6 @@ from autograder.notebook.source import read_source
 from course.check.base.exercise import parts_right
 from course.running.limit import time_limit
 from course.scaffold import operators
-
-# If autograd finds a GPU, it starts threads, which do not survive a fork. Nothing here needs a GPU.
-os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
 CELL_LIMIT = 30.0  # seconds of processor time for one of our cells; what it runs has limits, too
 
@@ -136,8 +132,7 @@ def imports_of_checks(homework: str) -> str:
 def author_at_work() -> Iterator[dict]:
     """Gives a namespace to run an author's notebook in, and discards what the notebook prints,
     draws and defines."""
-    # Only meanwhile: formgrader grades in Jupyter's process, and later kernels would inherit it.
-    draws_unseen = patch.dict(os.environ, MPLBACKEND="Agg")
+    draws_unseen = temporary_environment(MPLBACKEND="Agg")
     with fresh_registry(), draws_unseen, contextlib.redirect_stdout(io.StringIO()):
         yield {"__name__": "__main__", "display": lambda *things: None}
 
@@ -148,7 +143,10 @@ def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
     It starts with the given node classes or, by default, the current ones."""
     known = operators.latest_classes if classes is None else classes
     with (
-        patch.dict(operators.latest_classes, dict(known), clear=True),
-        patch.dict(parts_right, clear=True),
+        temporary_items(operators.latest_classes, known),
+        temporary_items(parts_right, {}),
+        # If autograd finds a GPU, it starts threads, which do not survive a fork. Nothing here
+        # needs one. Only meanwhile: formgrader grades in Jupyter's process, and its kernels do.
+        temporary_environment(CUDA_VISIBLE_DEVICES=""),
     ):
         yield

@@ -4,10 +4,10 @@ import contextlib
 import io
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from unittest.mock import patch
 
 from nbformat import NotebookNode
 
+from autograder.base.temporary import temporary_items
 from autograder.in_kernel.values_as_json import BadEvidence, unpack
 from autograder.judge.author_run import JudgedCell, run_code
 from autograder.judge.cell_verdict import (
@@ -68,7 +68,7 @@ def judge_cell(
     shown: list = []
     error: BaseException | None = None  # why there are no points
     with (
-        patch.dict(parts_right, before, clear=True),
+        temporary_items(parts_right, before),
         mistakes_named() as verdict.mistakes,
         contextlib.redirect_stdout(io.StringIO()) as printed,
         contextlib.redirect_stderr(io.StringIO()),  # is not graded

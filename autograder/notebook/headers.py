@@ -69,9 +69,8 @@ def read_header(cell: NotebookNode, where: str) -> Header:
     nbgrader = None
     if "grade_id" in facts:
         points = facts.get("points", 0) if ruling != VOID else 0
-        is_graded = "points" in facts or "extra" in facts
         nbgrader = nbgrader_metadata(
-            facts["grade_id"], points if is_graded else None, solution=has_solution(cell)
+            facts["grade_id"], points if _has_points(cell) else None, solution=has_solution(cell)
         )
     title = facts.get(TITLE, "") if nbgrader else ""
     shows, ai, is_for_variants = ONLY_SHOWS in facts, facts.get(AI, ""), VARIANTS in facts
@@ -80,69 +79,17 @@ def read_header(cell: NotebookNode, where: str) -> Header:
 
 def _problems(cell: NotebookNode) -> Iterator[str]:
     """What is wrong with a header, in sentences, the first of which is shown."""
-    facts, is_code, is_answer = cell.metadata, cell.cell_type == "code", has_solution(cell)
-    yield from _syntax_problems(cell)
-    name, title = facts.get("grade_id"), facts.get(TITLE, "")
-    points, extra = facts.get("points", 0), facts.get("extra", 0)
-    has_points = "points" in facts or "extra" in facts
-    if name is None and not is_code and not has_points:
-        if is_answer:
-            yield "an answer in words needs grade_id=... and points=..."
-    elif name is None:
-        yield 'a code cell needs a name: # %% grade_id="...".'
-    elif not isinstance(name, str) or not re.fullmatch(r"[\w-]+", name, re.ASCII):
-        yield "a grade_id consists of letters, digits, - and _, in double quotes."
-    if not (_is_number(points) and _is_number(extra)):
-        yield "points must be a number without quotes, 0 or more, as in points=3."
-    if not isinstance(extra, int):
-        yield "extra credit must be a whole number, as in extra=2."
-    if {"points", "extra"} <= facts.keys():
-        yield "a check has points=... or, for extra credit, extra=..., not both."
-    if facts.get(ONLY_SHOWS, True) is not True:
-        yield "shows can only be true, for a cell that is not run at grading."
-    if ONLY_SHOWS in facts and not is_code:
-        yield "a text cell is not run; take out shows=true."
-    if ONLY_SHOWS in facts and (is_answer or has_points or TITLE in facts):
-        yield "a solution cell or a check is always run; take out shows=true."
-    if name and name.endswith("-check") and not has_points:
-        yield "a check needs points=... or, for extra credit, extra=..."
-    if is_code and is_answer and has_points:
-        yield "a solution cell cannot have points; give them to its check."
-    if name and not is_code and has_points != is_answer:
-        yield (
-            f"an answer in words needs points=... and, between {BEGIN} and {END}, the model "
-            "answer and the rubric."
-        )
-    if not is_code and "extra" in facts:
-        yield "an answer in words has points, not extra credit."
-    if not isinstance(title, str):
-        yield 'a title must be text in double quotes, as in title="2b Mul".'
-    if is_code:
-        is_check = has_points or calls_a_check(cell.source)
-        if title and is_answer:
-            yield f"the solution cell {name} cannot have a title; give it to its check."
-        if is_check and not is_answer and not title.strip():
-            yield f'the check {name} needs a title, as in title="2b Mul".'
-        if title and not is_check:
-            yield f"{name} has a title but no check."
-    rulings = [ruling for ruling in (EVERYBODY, VOID) if ruling in facts]
-    if len(rulings) > 1 or any(facts[ruling] is not True for ruling in rulings):
-        yield "write everybody=true, void=true, or neither."
-    if rulings and not has_points:
-        yield f"{rulings[0]}=true belongs to a check or an answer with points."
-    if AI in facts and (name != SET_UP or facts[AI] not in AI_CHOICES):
-        yield (
-            'only the set-up cell can have ai="off", ai="tutor" or ai="open", for all of the '
-            "homework."
-        )
-    if VARIANTS in facts and (facts[VARIANTS] is not True or TITLE in facts or is_answer):
-        yield (
-            "only a text, or a cell that shows something, can have variants=true; it is only "
-            "there if students get their own versions of exercises."
-        )
+    yield from _in_syntax(cell)
+    yield from _in_name(cell)
+    yield from _in_points(cell)
+    yield from _in_shows(cell)
+    yield from _in_place_of_points(cell)
+    yield from _in_title(cell)
+    yield from _in_ruling(cell)
+    yield from _in_ai_and_variants(cell)
 
 
-def _syntax_problems(cell: NotebookNode) -> Iterator[str]:
+def _in_syntax(cell: NotebookNode) -> Iterator[str]:
     """What Jupytext could not read, or read as something else."""
     facts = cell.metadata
     if unread := facts.get("incorrectly_encoded_metadata"):
@@ -172,6 +119,95 @@ def _syntax_problems(cell: NotebookNode) -> Iterator[str]:
             f"{key}=... has no comma after it, and no brackets: between the parts of a header are "
             "only spaces."
         )
+
+
+def _in_name(cell: NotebookNode) -> Iterator[str]:
+    name = cell.metadata.get("grade_id")
+    if name is None and cell.cell_type != "code" and not _has_points(cell):
+        if has_solution(cell):
+            yield "an answer in words needs grade_id=... and points=..."
+    elif name is None:
+        yield 'a code cell needs a name: # %% grade_id="...".'
+    elif not isinstance(name, str) or not re.fullmatch(r"[\w-]+", name, re.ASCII):
+        yield "a grade_id consists of letters, digits, - and _, in double quotes."
+
+
+def _in_points(cell: NotebookNode) -> Iterator[str]:
+    points, extra = cell.metadata.get("points", 0), cell.metadata.get("extra", 0)
+    if not (_is_number(points) and _is_number(extra)):
+        yield "points must be a number without quotes, 0 or more, as in points=3."
+    if not isinstance(extra, int):
+        yield "extra credit must be a whole number, as in extra=2."
+    if {"points", "extra"} <= cell.metadata.keys():
+        yield "a check has points=... or, for extra credit, extra=..., not both."
+
+
+def _in_shows(cell: NotebookNode) -> Iterator[str]:
+    if ONLY_SHOWS not in cell.metadata:
+        return
+    if cell.metadata[ONLY_SHOWS] is not True:
+        yield "shows can only be true, for a cell that is not run at grading."
+    if cell.cell_type != "code":
+        yield "a text cell is not run; take out shows=true."
+    if has_solution(cell) or _has_points(cell) or TITLE in cell.metadata:
+        yield "a solution cell or a check is always run; take out shows=true."
+
+
+def _in_place_of_points(cell: NotebookNode) -> Iterator[str]:
+    """Points where none belong, and none where some do."""
+    name, is_code = cell.metadata.get("grade_id"), cell.cell_type == "code"
+    if name and name.endswith("-check") and not _has_points(cell):
+        yield "a check needs points=... or, for extra credit, extra=..."
+    if is_code and has_solution(cell) and _has_points(cell):
+        yield "a solution cell cannot have points; give them to its check."
+    if name and not is_code and _has_points(cell) != has_solution(cell):
+        yield (
+            f"an answer in words needs points=... and, between {BEGIN} and {END}, the model "
+            "answer and the rubric."
+        )
+    if not is_code and "extra" in cell.metadata:
+        yield "an answer in words has points, not extra credit."
+
+
+def _in_title(cell: NotebookNode) -> Iterator[str]:
+    name, title = cell.metadata.get("grade_id"), cell.metadata.get(TITLE, "")
+    if not isinstance(title, str):
+        yield 'a title must be text in double quotes, as in title="2b Mul".'
+    if cell.cell_type != "code":
+        return
+    is_check = _has_points(cell) or calls_a_check(cell.source)
+    if title and has_solution(cell):
+        yield f"the solution cell {name} cannot have a title; give it to its check."
+    if is_check and not has_solution(cell) and not title.strip():
+        yield f'the check {name} needs a title, as in title="2b Mul".'
+    if title and not is_check:
+        yield f"{name} has a title but no check."
+
+
+def _in_ruling(cell: NotebookNode) -> Iterator[str]:
+    rulings = [ruling for ruling in (EVERYBODY, VOID) if ruling in cell.metadata]
+    if len(rulings) > 1 or any(cell.metadata[ruling] is not True for ruling in rulings):
+        yield "write everybody=true, void=true, or neither."
+    if rulings and not _has_points(cell):
+        yield f"{rulings[0]}=true belongs to a check or an answer with points."
+
+
+def _in_ai_and_variants(cell: NotebookNode) -> Iterator[str]:
+    facts = cell.metadata
+    if AI in facts and (facts.get("grade_id") != SET_UP or facts[AI] not in AI_CHOICES):
+        yield (
+            'only the set-up cell can have ai="off", ai="tutor" or ai="open", for all of the '
+            "homework."
+        )
+    if VARIANTS in facts and (facts[VARIANTS] is not True or TITLE in facts or has_solution(cell)):
+        yield (
+            "only a text, or a cell that shows something, can have variants=true; it is only "
+            "there if students get their own versions of exercises."
+        )
+
+
+def _has_points(cell: NotebookNode) -> bool:
+    return "points" in cell.metadata or "extra" in cell.metadata
 
 
 def _is_number(value: object) -> bool:

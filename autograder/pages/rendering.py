@@ -13,6 +13,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from pygments.formatters import HtmlFormatter
 
+from autograder.base.visible import without_controls
+
 TEMPLATES = Path(__file__).with_name("templates")
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
@@ -22,8 +24,9 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def render(template: str, **facts: object) -> str:
-    """A page from a template in `templates/`, with the facts that it shows."""
-    return _environment().get_template(template).render(**facts)
+    """A page from a template in `templates/`, with the facts that it shows. No character turns
+    round what follows it, such as the names of others or the lines of a program."""
+    return without_controls(_environment().get_template(template).render(**facts))
 
 
 def shown_mark(value: float) -> str:

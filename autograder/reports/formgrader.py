@@ -14,6 +14,7 @@ from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_output
 
+from autograder.base.visible import without_controls
 from autograder.in_kernel.storable_text import storable
 from autograder.notebook.cells import grade_id, is_judged, model_answer
 from autograder.notebook.headers import BadSource
@@ -113,13 +114,13 @@ def harmless(cells: list[NotebookNode]) -> list[tuple[str, str]]:
                 break
             outputs.append(html)
         displayed = LEFT_ALONE.format(Markup("").join(outputs)) if outputs else ""
-        shown.append((LEFT_ALONE.format(source), displayed))
+        shown.append((LEFT_ALONE.format(source), without_controls(displayed)))
     return shown
 
 
 def _short(cell: NotebookNode) -> NotebookNode:
     """A cell whose source can be stored, and fits a page."""
-    text = storable(cell.source)
+    text = without_controls(storable(cell.source))
     rest = "\n(The rest is not shown.)" if len(text) > _MAX_SHOWN else ""
     cell.source = text[:_MAX_SHOWN] + rest
     return cell

@@ -30,7 +30,8 @@ def compute_all(table: Mapping[str, str], values: NamedValues) -> dict[str, torc
     Raises:
         ExpressionError: one of them cannot be read or computed.
     """
-    known, results = _in_float64(values), {}
+    known = _in_float64(values)
+    results = {}
     for name, expression in filled_in_table(table):
         known[name] = results[name] = _computed(expression, known)
     return results

@@ -43,7 +43,8 @@ class ByPyTorch(ComputationNode):
 
 def if_right(node_class: type, *arguments, instead: type | None = None) -> Callable:
     """The student's class if `check_node` accepts it; else `instead`, or PyTorch's operation."""
-    name, example = node_class.__name__, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]])
+    name = node_class.__name__
+    example = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]])
     try:
         with silenced():
             check_node(lambda x: node_class(x, *arguments), example)

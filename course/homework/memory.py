@@ -14,7 +14,8 @@ from course.measuring.meter import MemoryMeter, Program, saved_numbers
 from course.measuring.saved_activations import measure
 from course.recording.calls import forward_of_leaf
 from course.running.attempt import why_not_measured
-from course.values.words import kind_in_words, listed
+from course.values.as_text import kind_in_words
+from course.values.words import listed
 
 
 def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:

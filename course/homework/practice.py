@@ -19,7 +19,7 @@ from course.check.variants.variant import Recipe, Variant
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.draw import draw
-from course.values.words import on_one_line
+from course.values.as_text import on_one_line
 
 PRE = '<pre style="white-space: pre-wrap">{}</pre>'
 

@@ -74,7 +74,8 @@ def train_twin(
         The parameters after training, and the loss before each step.
     """
     own = {name: value.clone().requires_grad_() for name, value in parameters.items()}
-    optimiser, losses = torch.optim.Adam(own.values(), lr=rate), []
+    optimiser = torch.optim.Adam(own.values(), lr=rate)
+    losses = []
     for batch in batches:
         optimiser.zero_grad()
         loss = twin_loss(own, batch, blocks)

@@ -167,7 +167,8 @@ def _sentences(gradient: Sum, terms: list[Term], by_pytorch: dict[str, torch.Ten
     root = "" if gradient.scale == 1 else "1/√2 · "
     shown = [*(term.factor for term in terms), *total.tolist()]
     equals = "=" if all(abs(round(number, 2) - number) < 1e-12 for number in shown) else "≈"
-    name, (matrix, i) = f"∂L/∂{gradient.name}", gradient.place
+    name = f"∂L/∂{gradient.name}"
+    matrix, i = gradient.place
     sentences = [
         (f"{name}: {gradient.why}.", "ink"),
         (f"{name}  {equals}  {root}( {' + '.join(summands)} )  {equals}  {_row(total)}", "ink"),

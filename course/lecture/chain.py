@@ -78,7 +78,8 @@ def prefixes(depth: int, width: int) -> str:
         ("each from the previous one", depth - 1, all_cached, "gradient"),
     ]
     all_seconds = steady_seconds([way for _, _, way, _ in ways], chain)
-    y, parts = 70, [_staircase(depth)]
+    y = 70
+    parts = [_staircase(depth)]
     for (name, products, _, colour), seconds in zip_longest(ways, all_seconds):
         count = f"{products} {plural(products, 'product')}"
         multiplications = f"{products * width**2:,} multiplications"

@@ -113,7 +113,8 @@ def _kept_box(x: float, y: float, width: float, height: float) -> str:
 
 def _phases(model: Moments) -> str:
     """A strip that says what happens when: forward, forward again, backward."""
-    width, parts = (_RIGHT - _LEFT) / len(model), []
+    width = (_RIGHT - _LEFT) / len(model)
+    parts = []
     for event, start, end in equal_runs(moment.event for moment in model):
         if event != kept.DONE:
             x = _LEFT + start * width

@@ -3,17 +3,16 @@
 Each is taken away in turn, to see whether backward still returns the same.
 """
 
-import contextlib
-import io
 import math
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import torch
 
 from course.graph import ComputationNode, Leaf
 from course.measuring.reachable import address_of
 from course.recording.calls import forward_of_leaf
+from course.running.silence import silenced
 from course.values.closeness import values_agree
 from course.values.tensors import has_too_many_entries
 
@@ -40,11 +39,11 @@ def needed_results(
         vars(node).clear()  # backward may have remembered something
         vars(node).update(attributes)
         run_forward(node)
-        with _taken_away(others[name], holders), contextlib.suppress(Exception):
+        with _taken_away(others[name], holders), suppress(Exception):
             return run_backward(node, upstream)
         return None
 
-    with contextlib.redirect_stdout(io.StringIO()):  # what it prints of spoiled results is no help
+    with silenced():  # what it writes about spoiled results is no help
         return [name for name in others if not _are_same(returned_without(name), returned)]
 
 

@@ -43,7 +43,8 @@ def _found_in(name: str, value: object, seen: set[int]) -> Iterator[Found]:
     """What a value contains, nearest first, except in the objects with the ids `seen`, to which
     those that are looked at are added."""
     truth_values = numbers = 0
-    waiting, most = deque([value]), len(seen) + _MAX_LOOKED_AT
+    waiting = deque([value])
+    most = len(seen) + _MAX_LOOKED_AT
     while waiting and len(seen) < most:
         thing = waiting.popleft()
         thing = thing.item() if isinstance(thing, np.generic) else thing

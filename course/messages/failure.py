@@ -54,10 +54,12 @@ class CheckFailed(AssertionError):
 
     def lines(self, lead: str) -> list[str]:
         """The full text: the sentence, the likely cause or else what to try, and, if the student's
-        code raised an error, the lines that led to it."""
+        code raised an error, the lines that led to it, and the error if the sentence does not say
+        it."""
         lines = in_lines(f"{lead} {self}").splitlines()
         if why := self.diagnosis.why or self.diagnosis.next_step:
             lines += ["", *in_lines(why).splitlines()]
         if raised := self.diagnosis.raised:
-            lines += ["", *raised.lines, f"{raised.name}: {raised}"]
+            is_said = raised.text in str(self)
+            lines += ["", *raised.lines, *([] if is_said else [raised.name_and_text])]
         return lines

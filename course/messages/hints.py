@@ -8,7 +8,7 @@ from pathlib import Path
 from IPython import get_ipython
 from IPython.display import Markdown, display
 
-from course.values.words import on_one_line
+from course.values.as_text import on_one_line
 
 HINTS_FILE = Path(__file__).with_name("hints.json")  # hints by homework and then by name
 

@@ -9,6 +9,7 @@ NOTHING_RAN = (
     "The cell that you ran before this one has a SyntaxError, so nothing in it was run. If this "
     "check is about that cell, it checks what you had before."
 )
+MEND_THAT_CELL = "If the cell with the SyntaxError defines it, mend that cell and run it again."
 
 
 def note_on_last_cell() -> str:

@@ -117,7 +117,8 @@ def _questions(nodes: list[ComputationNode], step: Step) -> Iterator[tuple[str, 
     if step.node is None:
         return
     node = nodes[step.node]
-    name, names = caption_name(node), [caption_name(source) for source in node.input_nodes]
+    name = caption_name(node)
+    names = [caption_name(source) for source in node.input_nodes]
     if step.kind == "forward" and node.input_nodes:
         yield f"What is the result of {name}?", step.results[step.node]
     elif step.kind == "local":

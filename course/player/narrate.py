@@ -41,9 +41,8 @@ class Narrator:
         self.account = Account(places_of_inputs(nodes), one, shapes)
         self.lines: list[Line] = []
         self.read: list[int] = []  # the nodes whose results backward has read, in this call
-        self.edges: dict[
-            Edge, tuple[object, bool]
-        ] = {}  # what had come along each edge by the last step
+        # What the account had noted of each edge by the last step.
+        self.edges: dict[Edge, tuple[object, bool]] = {}
         # How often each node's method of this pass has run.
         self.visits = self.account.runs if method == "backward" else Counter[int]()
 
@@ -91,7 +90,8 @@ class Narrator:
     def stopped(self, failure: CheckFailed, last: Event | None, line: Line | None) -> Step:
         """The last step of a pass that the engine did not finish."""
         self._hold_what_nodes_hold()
-        raised, undefined = failure.diagnosis.raised, ""
+        raised = failure.diagnosis.raised
+        undefined = ""
         if self.method == "forward" and raised and raised.is_a("ArithmeticError", "ValueError"):
             undefined = undefined_results(self.nodes, self.right)
         more = {"node": last.node if last else None, "line": line, "blames_values": bool(undefined)}
@@ -220,7 +220,8 @@ class Narrator:
         """The step for a change of a gradient, by `accumulate_gradient` or otherwise."""
         i, new, name = event.node, event.value, self._name(event.node)
         arrival = self.account.arrival(event)
-        caption, problem = f"The gradient of {name} is set to {in_text(new)}.", ""
+        caption = f"The gradient of {name} is set to {in_text(new)}."
+        problem = ""
         if arrival.is_on_old:
             problem = f"The {in_text(event.before)} there is left over from the pass before."
         match arrival.kind:

@@ -57,7 +57,8 @@ def packed(
         start: the number of the step to begin with.
     """
     first = next(iter(runs.values()))
-    scene, tall = Scene(first), Scene(first, tall=True) if len(runs) > 1 else None
+    scene = Scene(first)
+    tall = Scene(first, tall=True) if len(runs) > 1 else None
     # If a still must not reveal what happens, it shows the graph as it has just been built.
     still = _most_telling(first) if reveal and len(runs) == 1 else len(first.nodes) - 1
     data = {

@@ -161,7 +161,9 @@ class Scene:
         if step.built is not None and i >= step.built:
             return Box("faint", "", "", "", "")
         result, gradient = step.results[i], step.gradients[i]
-        states, note, digits = ["here"] if i == step.node else [], "", 3
+        states = ["here"] if i == step.node else []
+        note = ""
+        digits = 3
         if reveal:
             if i in step.wrong or (step.problem and i == step.node):
                 states.append("wrong")

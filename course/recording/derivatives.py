@@ -47,10 +47,14 @@ def derivatives(
     Every backward pass runs inside `build_graph()`. The gradient that it leaves in the leaf is
     therefore a graph, and the next pass differentiates that.
     """
-    derived, one, y = Derived(), Leaf(as_tensor(1.0)), graph
+    derived = Derived()
+    one = Leaf(as_tensor(1.0))
+    y = graph
 
     def run(name: str, algorithm: Callable, total: ComputationNode, **options) -> None:
-        derived.at, derived.graph, nodes = name, total, total.sorted_nodes()
+        derived.at = name
+        derived.graph = total
+        nodes = total.sorted_nodes()
         with recording(total) as derived.calls:
             _, derived.error = attempt(with_graph_restored, nodes, algorithm, total, **options)
 
@@ -67,7 +71,8 @@ def derivatives(
         y = leaf.gradient
         if y is None and not depends:  # the derivative of a constant
             y = Leaf(torch.zeros_like(leaf.value))
-        is_node, value = isinstance(y, ComputationNode), y
+        is_node = isinstance(y, ComputationNode)
+        value = y
         if is_node:
             derived.at, derived.calls = "The graph of the gradient", []
             value, derived.error = attempt(value_of, y)

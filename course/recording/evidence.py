@@ -13,14 +13,14 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from linecache import getline
-from types import CodeType, FrameType
+from types import CodeType
 
 from course.graph import ComputationNode
 from course.recording.calls import Event, Method, TooManyCalls, wrapped
 from course.recording.guards import refuse_too_large, with_graph_restored
 from course.running.attempt import message_of
 from course.running.limit import limited
-from course.running.whose_code import is_students
+from course.running.whose_code import students_frame
 from course.values.plain import plain
 
 CALL_LIMIT = 2.0  # seconds of processor time; a search for garbage may take half a second
@@ -160,11 +160,8 @@ class EvidenceRecorder:
             self.events.append(Event(*event, **more))
 
     def _line(self) -> int | None:
-        """The index of the student's line that is running, in the innermost frame of student code;
-        None if there is none."""
-        frame: FrameType | None = sys._getframe(2)
-        while frame is not None and not is_students(frame.f_code.co_filename):
-            frame = frame.f_back
+        """The index of the student's line that is running; None if there is none."""
+        frame = students_frame(sys._getframe(2))
         if frame is None:
             return None
         return self.lines.setdefault((frame.f_code, frame.f_lineno), len(self.lines))

@@ -22,7 +22,8 @@ def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, *
             something else.
     """
     before = [{**vars(node), "input_nodes": [*node.input_nodes]} for node in nodes]
-    returned, changed = None, []
+    returned = None
+    changed = []
     try:
         returned = engine(*args, **options)
     finally:

@@ -37,7 +37,8 @@ def try_battery(algorithm: Callable, method: Method, tensors: bool, with_steps: 
         for trial in trials_to_run(method, tensors, with_steps):
             if process_time() - started > BATTERY_LIMIT:
                 break
-            (outcome, recorder), strict = _outcome(trial, algorithm, method, with_steps), None
+            outcome, recorder = _outcome(trial, algorithm, method, with_steps)
+            strict = None
             if recorder.ran_early:
                 strict, _ = _outcome(trial, algorithm, method, is_strict=True)
             if recorder.ran_early or not trial.shapes or len(trial.ops) <= 2:

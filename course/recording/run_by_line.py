@@ -56,7 +56,8 @@ def runs_by_line(
 ) -> RunsByLine:
     """Runs an engine on copies of a graph of numbers. `one` is the upstream gradient of the second
     backward pass."""
-    runs, listing = RunsByLine(), _Listing(forward_algorithm, backward_algorithm)
+    runs = RunsByLine()
+    listing = _Listing(forward_algorithm, backward_algorithm)
     calls: list[tuple[Method, Callable, dict]] = [
         ("forward", forward_algorithm, {}),
         ("backward", backward_algorithm, {}),
@@ -79,7 +80,8 @@ def runs_by_line(
 
 def moved_copies(graph: ComputationNode) -> Iterator[ComputationNode]:
     """Copies of a graph whose nodes stand in different orders in memory."""
-    nodes, alive = graph.sorted_nodes(), []
+    nodes = graph.sorted_nodes()
+    alive = []
     for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):  # COPIES of them
         copies = copy_nodes(order)
         alive.append(copies)  # so that the next copies get other places in memory

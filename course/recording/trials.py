@@ -13,6 +13,7 @@ import torch
 from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
 from course.recording.calls import Method
+from course.values.as_text import in_python
 
 _VALUES = {"a": 0.5, "b": -0.7, "c": 1.3, "d": 0.9}
 _EXPANDED = (2, 2)  # the shape that Matexpand makes
@@ -139,13 +140,6 @@ class Trial:
                 terms[place] = name
         output = terms[len(self.ops) - 1] if self.ops else "a"
         return "; ".join([*lines, f"y = {output}"])
-
-
-def in_python(value) -> str:
-    """A number or a tensor as a Python expression."""
-    if not isinstance(value, torch.Tensor):
-        return f"{value:g}"
-    return f"torch.tensor({value.numpy().round(6).tolist()})"
 
 
 def _pattern(shape: tuple) -> torch.Tensor:

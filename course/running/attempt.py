@@ -92,7 +92,8 @@ def _about_replaced_function(error: BaseException) -> str:
     if not isinstance(error, TypeError) or trace is None or "is not callable" not in text:
         return ""
     frame = trace.tb_frame
-    names, name = {**frame.f_globals, **frame.f_locals}, _name_called(frame.f_code, trace.tb_lasti)
+    names = {**frame.f_globals, **frame.f_locals}
+    name = _name_called(frame.f_code, trace.tb_lasti)
     is_replaced = name in names and hasattr(builtins, name)
     if not is_replaced or f"'{type(names[name]).__name__}' object is not callable" not in text:
         return ""

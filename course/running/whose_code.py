@@ -3,6 +3,7 @@
 import os
 import sysconfig
 from pathlib import Path
+from types import FrameType
 from typing import TypeGuard
 
 import torch
@@ -31,6 +32,14 @@ def is_in(filename: object, folders: tuple[str, ...]) -> TypeGuard[str]:
 def is_ours(filename: str) -> bool:
     """Whether a file belongs to this package."""
     return is_in(filename, (_OURS,))
+
+
+def students_frame(frame: FrameType | None) -> FrameType | None:
+    """This frame or, of those that led to it, the innermost that runs a student's code; None if
+    none does."""
+    while frame is not None and not is_students(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame
 
 
 def is_students(filename: str) -> bool:

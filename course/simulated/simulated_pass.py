@@ -78,7 +78,8 @@ class SimulatedPass:
     ) -> Iterator[Action]:
         """Performs the call with this number, which changes the gradients in `held`, and yields
         what it does."""
-        one, output = ones[number].astype(self.precision), len(held) - 1
+        one = ones[number].astype(self.precision)
+        output = len(held) - 1
         for k in RESET[self.reset](tape):
             yield _put(held, k, None)
         yield _put(held, output, SEED[self.seed](one, tape.results[-1], held[-1], ones))

@@ -3,15 +3,21 @@ player, a page or a slide."""
 
 import math
 import re
+import textwrap
+from collections.abc import Mapping
 
 import numpy as np
 import torch
 
+from course.values.closeness import numbers_agree
+from course.values.plain import class_name_of
 from course.values.tensors import as_tensor, has_too_many_entries
+from course.values.words import capitalised, plural
 
 MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
 MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
 BOX_LENGTH = 13  # characters of a number that fit into a box
+_TOO_LONG = "so long a number"
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _NARROW = ".·⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -44,6 +50,22 @@ def told_apart(value, other) -> str:
     return next((text for text in texts if text != in_text(other)), in_text(value))
 
 
+def with_enough_digits(value: float, right: float) -> str:
+    """A wrong value, with enough digits to see that it is not the right one."""
+    for digits in (6, 9, 12):
+        text = f"{value:.{digits}g}"
+        if not numbers_agree(float(text), right):
+            return text
+    return repr(value)
+
+
+def plain_in_text(value: object) -> str:
+    """A plain value, or a list of them, for a message."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(plain_in_text, value))}]"
+    return in_text(value, MAX_SHOWN)
+
+
 def drawable_text(words: str) -> str:
     """Words without the characters that cannot stand in a picture."""
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", words)
@@ -56,6 +78,66 @@ def in_full(value: object) -> str:
         return label if isinstance(label, str) else str(value)
     except Exception:  # for example, an int has more digits than Python prints
         return f"<{type(value).__name__}>"
+
+
+def in_python(value) -> str:
+    """A number or a tensor as a Python expression."""
+    if not isinstance(value, torch.Tensor):
+        return f"{value:g}"
+    return f"torch.tensor({value.numpy().round(6).tolist()})"
+
+
+def kind_in_words(value: object) -> str:
+    """What kind of thing a value is, where another kind was expected: `None`, `a list`, or a
+    dictionary with its names."""
+    if isinstance(value, Mapping):
+        if not value:
+            return "an empty dictionary"
+        names = ", ".join(key if isinstance(key, str) else on_one_line(key) for key in value)
+        return f"a dictionary of {textwrap.shorten(names, 60, placeholder=' ...')}"
+    kind = type(value).__name__  # in grading, the value may be a stand-in for one of this class
+    if "complex" in kind or "complex" in str(getattr(value, "dtype", "")):
+        return "a complex number"
+    return "None" if value is None else with_article(kind)
+
+
+def returned_in_words(value: object) -> str:
+    """What kind of thing a function returned. A list may have been made of any other iterable
+    (`as_lists`), so it is not called one."""
+    if isinstance(value, list):
+        return f"{len(value)} {plural(len(value), 'value')}"
+    return kind_in_words(value) + (f" of {len(value)}" if isinstance(value, tuple) else "")
+
+
+def with_article(kind: str) -> str:
+    """The name of a class after `a` or `an`: `a list`, `an int`, but `a uint8`."""
+    name = class_name_of(kind)
+    return f"{'an' if name[0] in 'AEIOaeio' else 'a'} {name}"
+
+
+def value_in_words(value: object) -> str:
+    """An answer that is not text, in a few words; a tensor or a node itself would fill the page."""
+    kind = type(value).__name__
+    if isinstance(value, type):
+        return f"A class, {value.__name__},"
+    if hasattr(value, "input_nodes"):
+        return f"A node, {kind},"
+    if hasattr(value, "shape"):
+        return f"A {kind.lower()} of shape {tuple(value.shape)}"
+    text = on_one_line(value)
+    return capitalised(text) if text == _TOO_LONG else text
+
+
+def on_one_line(value: object, most: int = 40) -> str:
+    """A value as Python writes it, on one line and in at most so many characters, or its kind if
+    that fails; a node by its label."""
+    try:
+        is_node = hasattr(value, "input_nodes")  # and its repr is that of a whole graph
+        text = " ".join((getattr(value, "label", "") if is_node else repr(value)).split())
+    except Exception as error:  # Python writes no number of thousands of digits
+        is_too_long = any(isinstance(arg, str) and "integer string" in arg for arg in error.args)
+        return _TOO_LONG if is_too_long else f"<{type(value).__name__}>"
+    return text if len(text) <= most else f"{text[: most - 4]} ..."
 
 
 def in_picture(value, length: float = 15) -> str:

@@ -67,12 +67,3 @@ def numbers_agree(by_hand: float, right: float) -> bool:
     is_same_count = math.isclose(by_hand, right, rel_tol=FLOAT64, abs_tol=0.5)
     is_near = math.isclose(by_hand, right, rel_tol=RTOL, abs_tol=ATOL)
     return is_near and (is_same_count or not isinstance(right, int))
-
-
-def with_enough_digits(value: float, right: float) -> str:
-    """A wrong value, with enough digits to see that it is not the right one."""
-    for digits in (6, 9, 12):
-        text = f"{value:.{digits}g}"
-        if not numbers_agree(float(text), right):
-            return text
-    return repr(value)

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from course.values.as_text import MAX_INLINE, in_text, told_apart
+from course.values.as_text import MAX_INLINE, in_text, kind_in_words, told_apart
 from course.values.closeness import entries_agree, is_right
 from course.values.tensors import as_tensor, has_too_many_entries
-from course.values.words import kind_in_words
 
 _ENTRIES = (
     "(Of a larger tensor you see the entry that is furthest off; rows and columns count from 0.)"

@@ -11,6 +11,7 @@ from course.values.tensors import MAX_LIST_DEPTH, as_tensor
 # Of a tensor with more entries or axes only the name of its type is kept.
 _MAX_ENTRIES = 64
 MAX_AXES = 8  # as many as can leave a kernel
+_MAX_CLASS_NAME = 80  # characters
 
 
 def plain(value: object, nested: int = MAX_LIST_DEPTH) -> object:
@@ -23,6 +24,17 @@ def plain(value: object, nested: int = MAX_LIST_DEPTH) -> object:
     if tensor is None or tensor.numel() > _MAX_ENTRIES or tensor.dim() > MAX_AXES:
         return type(value).__name__[:40]
     return tensor.clone() if tensor.shape else tensor.item()
+
+
+def class_name_of(text: str) -> str:
+    """The name of a class, for which a student's kernel may send any text; "object" if it is none,
+    or too long."""
+    return text if text.isidentifier() and len(text) <= _MAX_CLASS_NAME else "object"
+
+
+def stand_in(class_name: str, base: type = object, **attributes) -> object:
+    """Something in place of a value of which little more is known than the name of its class."""
+    return type(class_name_of(class_name), (base,), attributes)()
 
 
 def is_plain(value: object) -> bool:

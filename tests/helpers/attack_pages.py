@@ -37,6 +37,9 @@ LATEX = (
     r"$\unicode{x3c}\class{rubric}{x}\style{position:fixed}{x}\cssId{top}{x}$",
 )
 
+# These end or ring something in a terminal, and turn round what follows them anywhere.
+CONTROLS = {*"\0\x07\x1b\x9b\u200f\u202e\u2066\u2069"}
+
 ATTRIBUTE = f"1 onerror={ACT}"  # nbconvert writes some values without quotes
 
 

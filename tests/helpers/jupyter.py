@@ -109,7 +109,9 @@ def _serving(
             yield url
         finally:
             server.terminate()
-            server.wait(PATIENCE)
+            with suppress(subprocess.TimeoutExpired):  # which would hide why a test failed
+                server.wait(PATIENCE)
+            server.kill()
 
 
 def _free_port() -> int:
@@ -123,8 +125,9 @@ def _free_port() -> int:
             return port
 
 
-def _wait_for(url: str, server: subprocess.Popen, seconds: int = PATIENCE) -> None:
-    for _ in range(seconds * 4):
+def _wait_for(url: str, server: subprocess.Popen) -> None:
+    """On a cold machine, much is read from the disk before a server answers."""
+    for _ in range(2 * PATIENCE * 4):
         assert server.poll() is None, "The server ended; see its log in artefacts/"
         try:
             urllib.request.urlopen(url, timeout=5).close()

@@ -2,8 +2,8 @@
 
 import re
 import sys
-from functools import cache
-from operator import attrgetter
+from functools import cache, reduce
+from inspect import getattr_static
 
 from autograder.base.sentences import first_of
 from autograder.in_kernel.watching.autograd import AUTOGRAD
@@ -52,10 +52,11 @@ def _about_replaced(names: list[str]) -> str:
 
 
 def _is_known(name: str) -> bool:
-    """Whether something of this name exists. A student's kernel may have invented the name."""
-    package, _, rest = name.partition(".")
+    """Whether something of this name exists. A student's kernel may have invented the name, so no
+    module makes or imports anything because of it."""
+    package, *inside = name.split(".")
     try:
-        attrgetter(rest)(sys.modules[package])
+        reduce(getattr_static, inside, sys.modules[package])
     except (AttributeError, KeyError):
         return False
     return True

@@ -17,10 +17,10 @@ _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 _HELP = re.compile(r"\?+[ \t]*$", re.MULTILINE)
 # What IPython turns magics, and commands for a shell, into calls of.
 _CALLS_MAGICS = "run_line_magic", "run_cell_magic", "system", "getoutput", "show_usage"
-# What these name is also printed as the label of a value, as in `print("grad:", x)`.
-_LABEL = re.compile(r"\b(grad|hessian|jacobian)[:=]\s*$")
 # Names that students give to attributes of their own nodes.
 _OWN_ATTRIBUTES = {"_C", "grad", "hessian", "jacobian", "modules"}
+# Modules of which all names may be imported: the set-up does so, or none of them is searched for.
+_HARMLESS = {"course", "math", "numpy"}
 _WORD = re.compile(r"[^\W\d]\w*")
 _FUNCTIONS = *PYTHONS_OWN, *BY_NAME
 
@@ -35,7 +35,8 @@ class NameReader:
         """
         self._left_to_tokenize = MAX_TOKENIZED
         self._trees: dict[str, ast.AST | None] = {}  # by a cell's source; None if it is not Python
-        self._of_course = {"course"}  # the names that imports bind to something of the course
+        self._imported = {"course", "torch"}  # the names that imports bind
+        self._of_course = {"course"}  # those of them that are something of the course's
         self._stars: set[str] = set()  # the modules of which a cell imports all names
         for source in sources:
             if tree := self._tree(source):
@@ -57,10 +58,13 @@ class NameReader:
             match node:
                 case ast.Import(names=aliases):
                     for alias in aliases:
-                        if alias.name.partition(".")[0] == "course":
-                            self._of_course.add(alias.asname or "course")
+                        package = alias.name.partition(".")[0]
+                        self._imported.add(alias.asname or package)
+                        if package == "course":
+                            self._of_course.add(alias.asname or package)
                 case ast.ImportFrom(module=str(module), names=aliases):
                     for alias in aliases:
+                        self._imported.add(alias.asname or alias.name)
                         if alias.name == "*":
                             self._stars.add(module)
                         elif module.partition(".")[0] == "course":
@@ -69,11 +73,11 @@ class NameReader:
     def _names_used(self, tree: ast.AST) -> Iterator[str]:
         """The names that a cell uses, and all words that it passes to magics and a shell."""
         read: set[ast.AST] = set()  # parts of what was looked at as a whole
-        is_given = self._stars - {"course"}  # names of which nobody knows where they come from
+        is_given = self._stars - _HARMLESS  # names of which nobody knows where they come from
         of_course = any(module.startswith("course.") for module in self._stars)
         for node in ast.walk(tree):
-            if calls := _harmless(node):
-                read.add(calls)
+            if harmless := self._harmless(node):
+                read.add(harmless)
             match node:
                 case ast.FunctionDef(name=name) if name.startswith("__"):  # Python calls it
                     yield name
@@ -86,11 +90,6 @@ class NameReader:
                     read.add(asks)
                     for each in arguments:
                         yield from _WORD.findall(ast.literal_eval(each))
-                case ast.Call(
-                    func=ast.Name(id="print") | ast.Attribute(value=ast.Name(id="plt")),
-                    args=arguments,
-                ):  # it shows a text
-                    read.update(filter(_is_text, arguments))
                 case ast.Attribute(value=ast.Name(id="self"), attr=name) if name in _OWN_ATTRIBUTES:
                     pass
                 case ast.Name(id=name) if node not in read:
@@ -111,23 +110,52 @@ class NameReader:
                     yield f"{name}()" if name in _FUNCTIONS else name
                     if isinstance(owner, ast.Name) and owner.id in self._of_course:
                         yield f"course.{name}"
+                case ast.Call(
+                    func=ast.Name(id="__import__"), args=[ast.Constant(value=str(name)), *_]
+                ):
+                    yield from _in_dotted(name)
+                case ast.Subscript(
+                    value=ast.Call(
+                        func=ast.Name(id="globals" | "locals" | "vars") as function, args=[]
+                    ),
+                    slice=ast.Constant(value=str(name)),
+                ):  # `globals()["x"]`
+                    read.add(function)
+                    yield name
                 case ast.MatchClass(kwd_attrs=names):  # the pattern looks them up
                     yield from names
-                case ast.keyword(arg=str(name)):
-                    yield name
+                case ast.keyword(arg="requires_grad"):
+                    yield "requires_grad"
                 case ast.Import(names=aliases):
                     for alias in aliases:
                         yield from _in_dotted(alias.name)
                 case ast.ImportFrom(module=module, names=aliases):
                     for alias in aliases:
                         yield from _in_dotted(f"{module or ''}.{alias.name}")
-                case ast.JoinedStr(values=parts):
-                    read.update(parts)
-                case ast.BinOp(left=left, op=ast.Add(), right=right):
-                    read.update(part for part in (left, right) if isinstance(part, ast.Constant))
-                # As in `getattr(torch, "autograd")`.
-                case ast.Constant(value=str(text)) if " " not in text and node not in read:
-                    yield from _in_dotted(".".join(_WORD.findall(_LABEL.sub("", text))))
+
+    def _harmless(self, node: ast.AST) -> ast.AST | None:
+        """What could look up any name in an expression, but does not: the name is written there, or
+        is that of something in a node, for which a variable is taken."""
+        match node:
+            case ast.Call(func=ast.Name(id=name) as function, args=arguments) if name in BY_NAME:
+                is_written = len(arguments) > BY_NAME[name] and _is_text(arguments[BY_NAME[name]])
+                return function if is_written else None
+            case ast.Compare(
+                left=text,
+                ops=[ast.In() | ast.NotIn()],
+                comparators=[
+                    ast.Call(func=ast.Name(id="globals" | "locals" | "vars") as owner, args=[])
+                    | (ast.Attribute(value=ast.Name(id="sys"), attr="modules") as owner)
+                ],
+            ):  # `"google.colab" in sys.modules`
+                return owner if _is_text(text) else None
+            case ast.Call(func=ast.Name(id="vars") as owner, args=[ast.Name(id=variable)]) | (
+                ast.Attribute(value=ast.Name(id=variable), attr="__dict__") as owner
+            ):
+                return owner if variable not in self._imported else None
+            case ast.Subscript(value=ast.Name() as variable) if variable.id in _FUNCTIONS:
+                return variable  # functions have no items
+        return None
 
     def _tree(self, source: str) -> ast.AST | None:
         if source not in self._trees:
@@ -148,32 +176,6 @@ class NameReader:
                 raise
             self._left_to_tokenize -= cost
             return ast.parse(as_python(_HELP.sub("", source)))
-
-
-def _harmless(node: ast.AST) -> ast.AST | None:
-    """What could look up any name in an expression, but does not: the name is written there."""
-    match node:
-        case ast.Call(func=ast.Name(id=name) as function, args=arguments) if name in BY_NAME:
-            is_written = len(arguments) > BY_NAME[name] and _is_text(arguments[BY_NAME[name]])
-            return function if is_written else None
-        case (
-            ast.Subscript(
-                value=ast.Call(func=ast.Name(id="globals" | "locals" | "vars") as owner, args=[]),
-                slice=text,
-            )  # `globals()["x"]`
-            | ast.Compare(
-                left=text,
-                ops=[ast.In() | ast.NotIn()],
-                comparators=[
-                    ast.Call(func=ast.Name(id="globals" | "locals" | "vars") as owner, args=[])
-                    | (ast.Attribute(value=ast.Name(id="sys"), attr="modules") as owner)
-                ],
-            )  # `"google.colab" in sys.modules`
-        ):
-            return owner if _is_text(text) else None
-        case ast.Subscript(value=ast.Name() as variable) if variable.id in _FUNCTIONS:
-            return variable  # functions have no items
-    return None
 
 
 def _is_text(node: ast.AST) -> bool:

@@ -6,7 +6,8 @@ from typing import TypeVar
 from course.check.base.exercise import count_blanks
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom, likeliest, looks_like, sentences
-from course.values.words import in_lines, on_one_line, plural
+from course.values.as_text import on_one_line
+from course.values.words import in_lines, plural
 
 Answers = Mapping[str, object]
 
@@ -56,8 +57,8 @@ def check_each(
         raise CheckFailed(f"fill in the {plural(blanks, 'blank')} first.")
     count = sum(isinstance(verdict, Right) for verdict in verdicts.values())
     if not count:
-        none = "no blank" if blanks == 1 else f"none of the {blanks} blanks"
-        raise CheckFailed(f"{none} is right.")
+        none_is = "the answer is not" if blanks == 1 else f"none of the {blanks} blanks is"
+        raise CheckFailed(f"{none_is} right.")
     count_blanks(count, blanks)
     return count / blanks
 

@@ -16,6 +16,7 @@ from course.graph import ComputationNode
 from course.running.attempt import Raised
 from course.scaffold.operators import latest_classes
 
+DEFINE_AGAIN = "Run the cell that defines it once more, and use other names for what it returns."
 NOT_CALLED = (
     "There is a method where a value should be. Are brackets missing, as in `A.exp()` or "
     "`graph.sorted_nodes()`?"
@@ -120,7 +121,7 @@ CLUES = (
         _IN_A_FUNCTION,
     ),
     Clue(_UNDEFINED, "Import it first: `import {name}`.", _IN_A_FUNCTION, _is_a_module),
-    Clue(r"name 'np' is", "Import it first: `import numpy as np`.", _IN_A_FUNCTION),
+    Clue(r"name '(?P<name>np)' is", "Import it first: `import numpy as np`.", _IN_A_FUNCTION),
     Clue(
         _UNDEFINED, "It is a function of torch: `torch.{name}(...)`.", only_if=_is_called_in_torch
     ),
@@ -164,8 +165,7 @@ CLUES = (
     ),
     Clue(
         "^TypeError: .* object is not callable",
-        "That name stands for something else by now. Run the cell that defines it once more, and "
-        "use other names for what it returns.",
+        f"That name stands for something else by now. {DEFINE_AGAIN}",
         "^$",  # the check itself called it
     ),
     # Operators and functions that do something else than in a formula

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from course.check.base.error_table import IN_A_CELL
 from course.check.base.failures import failure_by_error
 from course.messages.failure import CheckFailed, Diagnosis
-from course.messages.last_cell import note_on_last_cell
+from course.messages.last_cell import MEND_THAT_CELL, note_on_last_cell
 from course.messages.output import held_back, show_passed, show_unfinished
 from course.reference.cases import Case
 from course.reference.random_values import for_exercise
@@ -62,26 +62,18 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         points: what it is worth, divided equally among its blanks.
     """
     parts_right[title] = 0.0
+    note = note_on_last_cell()
     with held_back() as printed:
         try:
             with for_exercise(title), in_force(_running, _RunningExercise(title)) as exercise:
-                if note := note_on_last_cell():
+                if note:
                     print(in_lines(f"{note}\n"))
                     exercise.notes.append(note)
                 yield
         except Exception as error:
             if isinstance(error, NoAnswer) or hasattr(type(error), "_render_traceback_"):
                 raise  # it is for the grader, or says itself what is to be said
-            happened = raised(error)
-            if is_of_the_package(error):
-                clue = "" if is_by_raise(error) else _ELSEWHERE  # its text says what to do instead
-                message = f"This cell raised {happened.name_and_text}. {clue}".rstrip()
-                raise CheckFailed(message, Diagnosis(raised=happened)) from error
-            # A name is missing or has another meaning, or the student's code raised it outside of a
-            # question, for example in an `__init__`.
-            is_here = isinstance(error, NameError) or re.search(IN_A_CELL, happened.line)
-            whose = "This cell" if is_here else "Your code"
-            raise failure_by_error(whose, Case(), happened) from error
+            raise _failure_of_cell(error, is_after_unread_cell=bool(note)) from error
         parts_right[title] = exercise.part_right
         if exercise.blanks:
             print(f"\n{_count_text(exercise, points)}.")
@@ -90,6 +82,22 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
     else:
         show_unfinished(f"Not all of it yet: {title}.")
         printed.release()
+
+
+def _failure_of_cell(error: Exception, *, is_after_unread_cell: bool) -> CheckFailed:
+    """The failure of a check in whose cell an error arose outside of any question."""
+    happened = raised(error)
+    if is_of_the_package(error):
+        clue = "" if is_by_raise(error) else _ELSEWHERE  # its text says what to do instead
+        message = f"This cell raised {happened.name_and_text}. {clue}".rstrip()
+        return CheckFailed(message, Diagnosis(raised=happened))
+    # A name is missing or has another meaning, or the student's code raised it, for example in an
+    # `__init__`.
+    is_of_a_name = isinstance(error, NameError)
+    is_here = is_of_a_name or re.search(IN_A_CELL, happened.line)
+    whose = "This cell" if is_here else "Your code"
+    clue = MEND_THAT_CELL if is_of_a_name and is_after_unread_cell else ""
+    return failure_by_error(whose, Case(), happened, clue=clue)
 
 
 def _count_text(exercise: _RunningExercise, points: float) -> str:

@@ -3,15 +3,15 @@ whether a name still stands for a graph."""
 
 import sys
 from collections.abc import Callable, Iterable
-from types import FrameType
 
+from course.check.base.error_table import DEFINE_AGAIN
 from course.check.base.failures import failure_by_error
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.operations import OPERATIONS
 from course.reference.cases import Case
 from course.running.attempt import attempt
-from course.running.whose_code import is_students
+from course.running.whose_code import students_frame
 from course.subject import AnswerT, Question, ask
 from course.values.as_text import in_text
 
@@ -53,10 +53,8 @@ def _name_of_another(node_class: Callable) -> str:
     """The first name of an operation in the cell of the check, or in the function that makes a node
     there, that does not stand for a class of nodes of this name, as after `Mul = Add`; else empty.
     In grading, nodes are made by these names."""
-    frame: FrameType | None = sys._getframe()
-    while frame and not is_students(frame.f_code.co_filename):
-        frame = frame.f_back
-    if not frame:
+    frame = students_frame(sys._getframe())
+    if frame is None:
         return ""
     for code in (frame.f_code, getattr(node_class, "__code__", frame.f_code)):
         for name in filter(OPERATIONS.__contains__, code.co_names):
@@ -98,7 +96,4 @@ def as_function(value: object, name: str) -> Callable:
     """
     if callable(value):
         return value
-    raise CheckFailed(
-        f"{name} now stands for something else, {in_text(value):.40}. Run the cell that defines it "
-        "once more, and use other names for what it returns."
-    )
+    raise CheckFailed(f"{name} now stands for something else, {in_text(value):.40}. {DEFINE_AGAIN}")

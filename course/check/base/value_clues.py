@@ -154,7 +154,8 @@ def shares_text(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
     for user in twin.users_of(node):
         for i, source in enumerate(user.input_nodes):
             if source is node:
-                right, did = twin.shares(user)[i], "did not run"
+                right = twin.shares(user)[i]
+                did = "did not run"
                 text = in_text(_at(where, right))
                 if call := last_calls.get(user):
                     shares = gradients_in(call.returned)

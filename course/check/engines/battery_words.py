@@ -6,9 +6,10 @@ from collections import Counter
 from course.check.engines.battery import Battery, ComparedTrial, WhichCalls
 from course.check.engines.first_slip import first_slip
 from course.recording.calls import TooManyCalls
-from course.recording.trials import in_python
 from course.running.limit import TookTooLong
+from course.values.as_text import in_python
 from course.values.compare import Row
+from course.values.plain import stand_in
 from course.values.tensors import as_float64
 from course.values.words import listed, plural
 
@@ -90,7 +91,7 @@ def compared_rows(compared: ComparedTrial) -> list[Row]:
     pass."""
     rows = [
         # Of a value without numbers only the name of its type was kept.
-        Row(name, type(yours, (), {})() if isinstance(yours, str) else yours, as_float64(right))
+        Row(name, stand_in(yours) if isinstance(yours, str) else yours, as_float64(right))
         for name, yours, right in zip(compared.names, compared.values, compared.right, strict=True)
     ]
     return rows if compared.method == "forward" else rows[::-1]
@@ -99,7 +100,8 @@ def compared_rows(compared: ComparedTrial) -> list[Row]:
 def lines_to_replay(compared: ComparedTrial) -> str:
     """Lines of code that repeat an engine's run on a trial: a replay of the first call, or both
     calls one after the other."""
-    trial, one = compared.trial, in_python(compared.trial.upstream)
+    trial = compared.trial
+    one = in_python(trial.upstream)
     if trial.call == "first":
         if compared.method == "forward":
             return f"{trial.text}\nreplay(y, forward_algorithm)"

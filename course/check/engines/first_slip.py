@@ -12,7 +12,7 @@ from typing import Literal
 from course.check.engines.battery import ComparedTrial
 from course.recording.account import Account, Arrival, Edge, most_visits, senders
 from course.recording.calls import Event
-from course.values.as_text import in_text
+from course.values.as_text import plain_in_text
 from course.values.closeness import values_agree
 from course.values.tensors import is_nothing
 from course.values.words import ORDINALS, listed, plural, verb
@@ -54,13 +54,6 @@ def first_slip(compared: ComparedTrial) -> Slip | None:
     if compared.is_only_repeated:
         return _repeated_run(compared)
     return _BackwardPass(compared).first_slip()
-
-
-def value_text(value: object) -> str:
-    """What a node holds or returns, as sentences write it."""
-    if isinstance(value, list):
-        return f"[{', '.join(map(value_text, value))}]"
-    return in_text(value, 12)
 
 
 def _untouched(compared: ComparedTrial) -> Slip:
@@ -164,7 +157,9 @@ class _BackwardPass:
         if node == self.output and node not in self.account.reached:
             start = f"before anything was put there{_now(self.compared)}"
             if self.at_output is not None:
-                start = f"with {value_text(self.at_output)}, but `one` was {value_text(self.one)}"
+                start = (
+                    f"with {plain_in_text(self.at_output)}, but `one` was {plain_in_text(self.one)}"
+                )
             return Slip("not started", node, f"backward of {at}, the output, ran {start}.", line)
         if missing := self.account.users_to_come(node):
             if missing[-1] not in self.called:
@@ -183,15 +178,15 @@ class _BackwardPass:
     def _set(self, event: Event) -> Slip | None:
         if event.node == self.output:
             self.at_output = event.value
-        at, came = self.names[event.node], value_text(event.came)
-        before, after = value_text(event.before), value_text(event.value)
+        at, came = self.names[event.node], plain_in_text(event.came)
+        before, after = plain_in_text(event.before), plain_in_text(event.value)
         words: tuple[SlipKind, str]
         match self.account.arrival(event):
             case Arrival(is_on_old=True):
                 words = "left over", f"{at} still held {before} from the call before."
             case Arrival("started") if not values_agree(event.came, self.one):
                 began = f"{at} began with {came}"
-                words = "started otherwise", f"{began}, but `one` was {value_text(self.one)}."
+                words = "started otherwise", f"{began}, but `one` was {plain_in_text(self.one)}."
             case Arrival("lost", [(user, _)]):
                 then = f"Then the share {after} from {self.names[user]} came"
                 words = "lost", f"{at} held {before}. {then}, and {at} held {after}: shares add up."
@@ -211,7 +206,7 @@ class _BackwardPass:
         for edge, value in self.account.waiting.items():
             if event.share is not None and values_agree(event.share, value):
                 sender, receiver = self.names[edge[0]], self.names[self.account.receiver(edge)]
-                sent = f"The share {value_text(value)} that {sender} returned for {receiver}"
+                sent = f"The share {plain_in_text(value)} that {sender} returned for {receiver}"
                 sentence = f"{sent} went to {self.names[event.node]}."
                 return Slip("delivered elsewhere", event.node, sentence, event.line)
         return None
@@ -229,10 +224,10 @@ class _BackwardPass:
             due += f": backward of {self.names[max(silent)]} never ran{_now(self.compared)}"
         if waiting := self.account.waiting_for(node):
             user, *_ = senders(waiting)
-            shares = [value_text(value) for edge, value in waiting.items() if edge[0] == user]
+            shares = [plain_in_text(value) for edge, value in waiting.items() if edge[0] == user]
             share, were = plural(len(shares), "share"), verb(len(shares), "were")
             due = f"the {share} that {self.names[user]} returned for it {were} {listed(shares)}"
-        given = f"{self.names[node]} was given {value_text(event.came)}"
+        given = f"{self.names[node]} was given {plain_in_text(event.came)}"
         return Slip("by itself", node, f"{given}, but {due}.", event.line)
 
     def _end(self) -> Slip | None:
@@ -248,9 +243,10 @@ class _BackwardPass:
         return {e: value for e, value in self.account.waiting.items() if not is_nothing(value)}
 
     def _undelivered(self, edge: Edge, line: int | None) -> Slip:
-        (user, k), node = edge, self.account.receiver(edge)
+        user, k = edge
+        node = self.account.receiver(edge)
         sent = self.account.edges.items()
-        shares = [value_text(share) for (sender, _), (share, _) in sent if sender == user]
+        shares = [plain_in_text(share) for (sender, _), (share, _) in sent if sender == user]
         which = f"the {ORDINALS[k]}" if len(shares) > 1 else "that"
         if shares.count(shares[k]) > 1:
             which = "one of them"

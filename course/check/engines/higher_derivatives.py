@@ -14,9 +14,9 @@ from course.recording.derivatives import Derived
 from course.reference.cases import GraphCase, given_case
 from course.reference.twin import twin_derivatives
 from course.subject import DifferentiateByEngine, ask
+from course.values.as_text import on_one_line
 from course.values.compare import Row, table
 from course.values.tensors import as_float64
-from course.values.words import on_one_line
 
 _RETURN_NODES = (
     "Inside build_graph(), backward has to return nodes: use self.input(i), self.output() and "
@@ -81,7 +81,8 @@ def _check_steps(
             raise failure_by_error(derived.at, case, derived.error, derived)
         step = derived.steps[k - 1]
         rows.append(Row(f"derivative {k}", step.value, pytorch))
-        message, stage = "", f"derivative {k}"
+        message = ""
+        stage = f"derivative {k}"
         if not rows[-1].right:
             message = f"Derivative {k} with respect to {leaf.label} {what_is_wrong(rows[-1])}."
             if not step.depends:

@@ -177,7 +177,8 @@ def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: st
     pytorch = right_values(case, one)
     happened = ask(RunEngine(case.graph, backward_algorithm, one))
     if happened.error:
-        call, clue = running_call(happened.calls), ""
+        call = running_call(happened.calls)
+        clue = ""
         if call and call.method == "backward" and call.upstream is not None:
             clue = changed_result([call.node, *call.node.input_nodes], pytorch)
         raise failure_by_error("backward_algorithm", case, happened.error, happened, clue)

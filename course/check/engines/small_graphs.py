@@ -63,7 +63,8 @@ class SmallGraphs:
         battery = self.battery()
         if not battery.trials:  # there was no time for it
             return failure
-        findings, smallest = _findings(battery, which), battery.smallest(which)
+        findings = _findings(battery, which)
+        smallest = battery.smallest(which)
         if (own := own_classes(self.graph)) and not smallest:
             findings += f" They are made without {listed(own)}, which your notebook defines."
         # An engine that is wrong in other calls alone is not why this one went wrong.
@@ -90,19 +91,7 @@ class SmallGraphs:
         battery = run_battery(self.algorithm, self.method, has_tensors(self.graph))
         smallest = battery.smallest(which)
         if smallest and smallest.outcome.error != TookTooLong.__name__:
-            again = self.battery()
-            if again.smallest(which):  # an engine may behave differently in a second run
-                battery = again
-            findings, mistakes = _findings(battery, which), looks_like(*symptoms_of(battery))
-            problem = (
-                f"{self.method}_algorithm is right on the graph of this check, but wrong on a "
-                "small one."
-            )
-            is_never_right = not any(each.is_right for each in battery.trials_that_count(which))
-            if is_never_right and self.method == "backward":
-                problem += " There, the results were filled in without your forward_algorithm."
-            diagnosis = Diagnosis(findings, mistakes, smallest=battery.smallest(which))
-            raise CheckFailed(problem, diagnosis)
+            raise self._wrong_on_small(battery, which)
         if smallest or not battery.is_whole:
             raise CheckFailed(
                 f"{self.method}_algorithm is right on the graph of this check. It took so long on "
@@ -110,6 +99,22 @@ class SmallGraphs:
                 "engine needs only a moment for all of them. Does yours plot something each time?"
             )
         print(f"Right on {len(battery.trials_that_count(which))} small graphs, too.")
+
+    def _wrong_on_small(self, battery: Battery, which: WhichCalls) -> CheckFailed:
+        """The failure of an engine that is wrong on small graphs alone, as this battery shows."""
+        problem = (
+            f"{self.method}_algorithm is right on the graph of this check, but wrong on a "
+            "small one."
+        )
+        again = self.battery()
+        if again.smallest(which):  # an engine may behave differently in a second run
+            battery = again
+        is_never_right = not any(each.is_right for each in battery.trials_that_count(which))
+        if is_never_right and self.method == "backward":
+            problem += " There, the results were filled in without your forward_algorithm."
+        findings = _findings(battery, which)
+        mistakes = looks_like(*symptoms_of(battery))
+        return CheckFailed(problem, Diagnosis(findings, mistakes, smallest=battery.smallest(which)))
 
 
 def own_classes(graph: ComputationNode) -> list[str]:
@@ -137,7 +142,9 @@ def _findings(battery: Battery, which: WhichCalls) -> str:
 def _show(compared: ComparedTrial) -> None:
     """Shows the graph of a trial with what the engine left in it. Wrong gradients are framed."""
     graph = compared.trial.graph_that_counts()
-    nodes, wrong, which = graph.sorted_nodes(), {}, "with your results."
+    nodes = graph.sorted_nodes()
+    wrong = {}
+    which = "with your results."
     if compared.method == "forward":
         for node, value in zip(nodes, compared.values, strict=True):
             node.result = None if as_tensor(value) is None else value

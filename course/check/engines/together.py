@@ -100,7 +100,8 @@ def _reserve_excuse(
     answers = reserve([*(part.forward for part in parts), *(part.backward for part in parts)])
 
     def excuse() -> str:
-        answered, batteries = answers(), (forward.battery(), backward.battery())
+        answered = answers()
+        batteries = forward.battery(), backward.battery()
         is_asked = len(answered) == 2 * len(parts)
         if not is_asked or any(map(_is_unfinished, answered)) or any(map(_never_ends, batteries)):
             return ""
@@ -199,7 +200,8 @@ class _NodeAlone:
 def _nodes_alone(case: GraphCase) -> list[GraphCase]:
     """For each node of the student's classes in a graph, a case with that node alone, on leaves
     with the right values."""
-    right, nodes = right_values(case, case.upstream[0]), case.graph.sorted_nodes()
+    right = right_values(case, case.upstream[0])
+    nodes = case.graph.sorted_nodes()
     values = dict(zip(nodes, results_as_held(nodes, right.results), strict=True))
     own, tensors = own_classes(case.graph), has_tensors(case.graph)
     alone = []

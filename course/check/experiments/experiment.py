@@ -137,7 +137,8 @@ class Experiments:
             return _reserved(cache(untried), ask_with, what_came_out)
 
         self._usual = usual = cache(usual)
-        self._try_usual, self.parts = reserved(lambda: usual()._asdict()), reserved(parts)
+        self._try_usual = reserved(lambda: usual()._asdict())
+        self.parts = reserved(parts)
         self.changed = reserved(lambda: _varied(usual().random[:1], changes, fixed))
         self.special = reserved(lambda: _varied(usual().random[:2], specials, fixed))
 

@@ -13,7 +13,8 @@ import torch
 
 from course.check.experiments.experiment import RESULT, UPSTREAM, Experiment, Experiments
 from course.check.experiments.other_values import TIMES, changes, mistaken_values
-from course.values.closeness import entries_agree, is_right, tensors_agree, with_enough_digits
+from course.values.as_text import with_enough_digits
+from course.values.closeness import entries_agree, is_right, tensors_agree
 from course.values.compare import Row
 
 SAME_FACTOR = 1e-9  # factors whose relative difference is smaller count as the same

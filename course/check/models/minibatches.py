@@ -14,8 +14,9 @@ from course.reference.cases import Case
 from course.reference.random_values import seeded
 from course.running.limit import MAX_TAKEN
 from course.subject import CallFunction
+from course.values.as_text import on_one_line
 from course.values.tensors import as_tensor
-from course.values.words import on_one_line, verb
+from course.values.words import verb
 
 
 class _Cut(NamedTuple):

@@ -9,9 +9,10 @@ from course.check.base.student_code import answer_to
 from course.check.experiments.experiment import Experiments, RightOf, on_random_values
 from course.reference.cases import Case
 from course.subject import CallFunction
+from course.values.as_text import returned_in_words
+from course.values.closeness import is_right
 from course.values.compare import Row
 from course.values.tensors import NamedTensors
-from course.values.words import kind_in_words
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,12 @@ class OptimiserStep:
             CheckFailed: the code raises an error, or does not return all that it should.
         """
         returned = answer_to(self.name, case, self.question(given)).returned
-        outcomes, right = self.outcomes(returned), self.right_of(given)
+        outcomes = self.outcomes(returned)
+        right = self.right_of(given)
         if outcomes.keys() != right.keys():
-            # Names that do not belong there are no known mistake, but a part of them may be one.
-            is_other = isinstance(returned, Mapping) and not set() < set(outcomes) < set(right)
-            of = f" of {len(returned)}" if isinstance(returned, list | tuple) else ""
-            what = f"{kind_in_words(returned)}{of}"
+            # Other names or numbers are no known mistake, but a part of the right ones may be one.
+            is_other = isinstance(returned, Mapping) and not _is_part_of(right, outcomes)
+            what = returned_in_words(returned)
             raise wrong_answer(
                 f"{self.name} returned {what}, but {self.expected} expected.",
                 None if is_other else case.symptom(plain_numbers(returned)),
@@ -54,3 +55,9 @@ class OptimiserStep:
             lambda: on_random_values(values_given, self.right_of),
             fixed=fixed,
         )
+
+
+def _is_part_of(right: NamedTensors, outcomes: Mapping[str, object]) -> bool:
+    """Whether some of the right values have come out, and nothing else."""
+    are_right = all(name in right and is_right(outcomes[name], right[name]) for name in outcomes)
+    return are_right and 0 < len(outcomes) < len(right)

@@ -12,10 +12,11 @@ from course.messages.failure import CheckFailed, Diagnosis
 from course.reference.cases import Case
 from course.reference.random_values import seeded
 from course.subject import CallFunction, Happened, reserve
+from course.values.as_text import returned_in_words
 from course.values.closeness import tensors_agree
 from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_tensor
-from course.values.words import kind_in_words, listed, plural
+from course.values.words import listed, plural
 
 BATCH = 32  # examples in a minibatch
 NO_EPOCH = "0 epochs"
@@ -94,8 +95,8 @@ def _trained_values(returned: object, start: NamedTensors) -> NamedTensors:
     """The trained parameters; the check fails if one is missing, or has another shape."""
     if not isinstance(returned, Mapping) or set(returned) != set(start):
         raise CheckFailed(
-            f"train returned {kind_in_words(returned)}, but a dictionary with trained values for "
-            f"{', '.join(start)} was expected."
+            f"train returned {returned_in_words(returned)}, but a dictionary with trained values "
+            f"for {', '.join(start)} was expected."
         )
     for name, value in start.items():
         row = Row(name, returned[name], value.double())
@@ -146,9 +147,10 @@ class _Epochs:
         if problem := _first_shown(_PROBLEMS, moves):
             raise CheckFailed(problem)
         if NO_EPOCH not in moves:
+            what = returned_in_words(answers[0].returned)
             raise CheckFailed(
-                f"Asked for 0 epochs, train returned {kind_in_words(answers[0].returned)}. Is its "
-                "`return` inside the loop over the epochs?"
+                f"Asked for 0 epochs, train returned {what}. Is its `return` inside the loop over "
+                "the epochs?"
             )
 
     def reserve_findings(self) -> Callable[[], str]:

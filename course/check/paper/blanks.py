@@ -22,7 +22,8 @@ from course.messages.misconceptions import (
     narrowings,
 )
 from course.reference.random_values import RandomValues
-from course.values.closeness import numbers_agree, with_enough_digits
+from course.values.as_text import with_enough_digits
+from course.values.closeness import numbers_agree
 
 RANDOM_PLACES = 3  # where a formula is compared, in addition to values that a person can follow
 Formulas = Callable[..., tuple[Values, Values]]  # `right` as `check_formulas` takes it
@@ -103,7 +104,8 @@ class NumberBlank:
         self, answer: object, value: float, blank: str, together: "AnswersTogether | None"
     ) -> str:
         """The verdict on an answer with a wrong value."""
-        written, known = self._equation(answer, value), ""
+        written = self._equation(answer, value)
+        known = ""
         if self.follows_from:  # the mistake was made in an earlier blank, not in this one
             if is_rounded(answer, self.right):  # or made again
                 return f"{written} {ROUNDED}"
@@ -114,7 +116,8 @@ class NumberBlank:
                 narrowings.tell([])  # no mistake is named
                 return verdict
         if isinstance(answer, str):
-            fits, formula = self.fits or self._fits_everywhere, Formula(answer, self.names)
+            fits = self.fits or self._fits_everywhere
+            formula = Formula(answer, self.names)
             if off := brackets_missing(formula, fits, at_signs=False):
                 return f"you have {written}. {off}"
         return known or self._how_number_is_off(answer, written)

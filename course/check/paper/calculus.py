@@ -68,7 +68,8 @@ def check_derivative_by_hand(
     for x in at:
         if not numbers_agree(values[x], right[x]):
             blank = NumberBlank(right[x], {"x": x}, try_sign=is_negated, fits=fits)
-            verdict, is_unread = blank.verdict(derivative), all(map(math.isnan, values.values()))
+            verdict = blank.verdict(derivative)
+            is_unread = all(map(math.isnan, values.values()))
             message = verdict if is_unread else f"at x = {x:g}: {verdict}"
             raise wrong_answer(
                 message, _formula_symptom(values, exercise), see_hint, find_out=how_off

@@ -14,7 +14,8 @@ import torch
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each
 from course.check.base.exercise import exercise_title
 from course.messages.misconceptions import looks_like, signature
-from course.values.words import LINE_WIDTH, value_in_words
+from course.values.as_text import value_in_words
+from course.values.words import LINE_WIDTH
 
 _INDENT = "    "
 _LEFT_OUT = " ()."  # what may be around an option

@@ -167,7 +167,8 @@ def _is_fraction_0_or_1(piece: str) -> bool:
 def _without_a_part(formula: Formula) -> _Edits:
     """Nothing in place of a function, or of one of two parts and the sign between them. Long pieces
     come first: with 1 in place of `(1 - h^2)`, it is also right without `- h^2`."""
-    text, edits = formula.text, []
+    text = formula.text
+    edits = []
     for whole, sign, left, right in formula.operations():
         if left and right:
             term = sign if sign in ("+", "-") else ""

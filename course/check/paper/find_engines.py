@@ -24,8 +24,9 @@ from course.simulated.simulated_pass import (
     is_caught,
 )
 from course.simulated.tape import Tape
+from course.values.as_text import value_in_words
 from course.values.tensors import as_float64
-from course.values.words import in_lines, value_in_words
+from course.values.words import in_lines
 
 TEST_NAMES = ("first", "second", "third")
 MAX_NODES = 24

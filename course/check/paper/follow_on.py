@@ -43,7 +43,8 @@ def blanks_that_follow(answers: object, right: Values, names: Values, implied: I
 
     wrong = [name for name, value in written.items() if not numbers_agree(value, right[name])]
     changed = {cause: {**right, **implied_by({cause: written[cause]})} for cause in wrong}
-    implied_values, follow = implied_by(written), {}
+    implied_values = implied_by(written)
+    follow = {}
     for blank in filter(implied_values.__contains__, wrong):
         others = [cause for cause in wrong if cause != blank]
         causes = [each for each in others if not numbers_agree(changed[each][blank], right[blank])]

@@ -201,7 +201,8 @@ def _calls_of_backward(run: QuizRun) -> Asked:
 
 @_asks(Group.OTHER, "How many times does your forward pass call forward of {} nodes?")
 def _calls_of_forward(run: QuizRun) -> Asked:
-    kinds, calls = Counter(map(class_name, run.nodes)), Counter[str]()
+    kinds = Counter(map(class_name, run.nodes))
+    calls = Counter[str]()
     for node, visits in zip(run.nodes, run.forward.visits, strict=True):
         calls[class_name(node)] += visits
     for kind, count in kinds.items():

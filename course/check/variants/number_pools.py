@@ -200,7 +200,9 @@ def network(rng: Random) -> NumberRecipe:
     factors = [n / 20 for n in range(-80, 81) if abs(n) > 8 and n % 20]
     x, y = rng.choice(DIGITS), rng.choice(DIGITS)
     near_z = round(rng.choice(factors) / 2, 3)
-    W1, W2, lam = round(near_z / x, 4), rng.choice(factors), abs(rng.choice(factors))
+    W1 = round(near_z / x, 4)
+    W2 = rng.choice(factors)
+    lam = abs(rng.choice(factors))
     graph = one_number(x, y, W1, W2, lam)
     results, gradients = twin(graph).by_name(float)
     right = {name: results[name] for name in "zhoLsJ"}

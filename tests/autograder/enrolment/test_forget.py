@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 from autograder.base.failure import ExitCode
 from autograder.base.paths import SOLUTIONS, Classroom
 from autograder.cli import app
+from autograder.enrolment.belongings import belongings_of
 from autograder.enrolment.forget import forget
-from autograder.enrolment.traces import find_traces
 from autograder.enrolment.trash import removals_of
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
@@ -180,7 +180,7 @@ def test_forgetting_is_completed_although_the_student_has_handed_in_again(graded
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "forget", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            forget(graded_pair, find_traces(graded_pair, "ada"))
+            forget(graded_pair, belongings_of(graded_pair, "ada"))
     put(graded_pair, "ada", HOMEWORK, b"later")
     run(graded_pair, "forget", "ada", "--yes", code=0)
     assert not (graded_pair.folder / "submitted" / "ada").exists()

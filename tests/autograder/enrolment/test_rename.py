@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from autograder.base.paths import Classroom
-from autograder.enrolment.traces import BY_STUDENT
+from autograder.enrolment.belongings import BY_STUDENT
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader

@@ -27,6 +27,7 @@ from autograder.people.student import Student
 from autograder.reports.class_page import bins, count_scores, write_class_page
 from autograder.reports.page_state import outdated_pages
 from tests.autograder.conftest import class_facts, copied, put, run
+from tests.helpers.attack_pages import CONTROLS
 from tests.helpers.grading import (
     autograde_by_nbgrader,
     put_at_the_end,
@@ -461,6 +462,15 @@ def test_the_page_shows_the_analysis_of_the_exercises(tmp_path):
     (together,) = facts.mistake_pairs
     assert (together.both, together.expected) == (4, 0.4)
     assert "4 students have both; by chance, 0 would." in section.ul.text
+
+
+def test_no_name_or_flag_turns_round_or_controls_what_follows_it(tmp_path):
+    facts = simulated(2)
+    facts.students[0].name = "Ada \u202e\x1b[31mLovelace"
+    facts.students[1].flags = ["a \u2066cell\u2069: \x07\0uses"]
+    page = shown(facts, tmp_path)
+    assert not CONTROLS & {*str(page)}
+    assert "Ada [31mLovelace" in page.text and "a cell: uses" in page.text
 
 
 def test_mistakes_that_go_together_in_fewer_than_three_students_are_not_reported():

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from autograder.base.paths import Classroom, released
-from autograder.enrolment.traces import ids_of_folders
+from autograder.enrolment.belongings import ids_of_folders
 from autograder.submissions import candidates
 from autograder.submissions.candidates import MAX_REMARKS
 from autograder.submissions.student_folder import find_submission

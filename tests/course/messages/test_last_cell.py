@@ -6,16 +6,22 @@ import pytest
 
 from course import CheckFailed, check_blanks, check_exercise
 from course.messages import last_cell
+from tests.helpers.student_code import compiled
 
 BROKEN = "def forward_algorithm(graph)\n    return graph\n"
 CHECK = "with check_exercise('A', points=1):\n    check_blanks(answers, right)\n"
 
 
-def said(cells, answer, monkeypatch, capsys):
-    """What the check says in a notebook where these cells have been run."""
+def have_run(cells, monkeypatch):
+    """Makes a notebook in which these cells have been run."""
     history = SimpleNamespace(input_hist_parsed=["", *cells])
     shell = SimpleNamespace(history_manager=history)
     monkeypatch.setattr(last_cell, "get_ipython", lambda: shell)
+
+
+def said(cells, answer, monkeypatch, capsys):
+    """What the check says in a notebook where these cells have been run."""
+    have_run(cells, monkeypatch)
     try:
         with check_exercise("A", points=1):
             check_blanks({"a": answer}, {"a": 2.0})
@@ -44,3 +50,16 @@ def test_a_check_says_if_the_cell_before_it_did_not_run(
     told = said(cells, answer, monkeypatch, capsys)
     assert ("nothing in it was run" in " ".join(told.split())) is is_told
     assert ("Passed: A." in told) is (answer == 2)
+
+
+@pytest.mark.parametrize(
+    ("before", "said"), [("x = 1", "First run"), (BROKEN, last_cell.MEND_THAT_CELL)]
+)
+def test_nobody_is_told_to_run_a_cell_that_was_run_and_could_not_be_read(before, said, monkeypatch):
+    have_run([before, CHECK], monkeypatch)
+    check = compiled("with check_exercise('A'):\n    forward_algorithm\n")
+    with pytest.raises(CheckFailed, match=r"'forward_algorithm' is not defined\. ") as caught:
+        exec(check, {"check_exercise": check_exercise})
+    assert [clue in str(caught.value) for clue in ("First run", last_cell.MEND_THAT_CELL)] == [
+        clue == said for clue in ("First run", last_cell.MEND_THAT_CELL)
+    ]

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from course.graph import Exp, Leaf
-from course.values.as_text import in_box, in_picture, in_text, typeset
+from course.values.as_text import in_box, in_picture, in_text, kind_in_words, on_one_line, typeset
 
 
 def test_values_show_six_digits_and_large_tensors_their_shape():
@@ -41,3 +41,56 @@ def test_numbers_are_typeset_with_minus_signs_and_powers_of_ten():
     assert [typeset(v) for v in (0, -0.5, 1e-8, 3e6)] == ["0", "−0.5", "10⁻⁸", "3·10⁶"]
     assert [typeset(v) for v in (-math.inf, math.nan)] == ["−inf", "nan"]
     assert typeset(0.00099999) == "10⁻³"
+
+
+class Unwritable:
+    def __repr__(self):
+        raise ValueError("no")
+
+
+class Unsayable(Exception):
+    def __str__(self):
+        raise ValueError("no")
+
+
+class RaisesUnsayable:
+    def __repr__(self):
+        raise Unsayable
+
+
+CYCLE: list = [1]
+CYCLE.append(CYCLE)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.5, "0.5"),
+        ("a\nb", r"'a\nb'"),
+        (Unwritable(), "<Unwritable>"),
+        (RaisesUnsayable(), "<RaisesUnsayable>"),
+        ([Unwritable()], "<list>"),
+        ([10**5000], "so long a number"),
+        (CYCLE, "[1, [...]]"),
+        (Exp(Leaf(2.0, "x")), "Exp(x)"),
+        (torch.tensor([[1.0], [2.0]]), "tensor([[1.], [2.]])"),
+    ],
+    ids=lambda _: "",
+)
+def test_any_value_is_quoted_on_one_line(value, text):
+    assert on_one_line(value) == text
+
+
+def test_a_long_value_is_cut_and_says_so():
+    assert on_one_line("x" * 100, 20) == "'xxxxxxxxxxxxxxx ..."
+    assert len(on_one_line([*range(100)])) == 40
+
+
+def test_a_leaf_that_cannot_hold_a_value_says_so_even_if_python_cannot_write_it():
+    with pytest.raises(TypeError, match="so long a number"):
+        Leaf([10**5000])
+
+
+@pytest.mark.parametrize("name", ["", "a b", "x" * 1000])
+def test_a_value_of_an_oddly_named_class_is_called_an_object(name):
+    assert kind_in_words(type(name, (), {})()) == "an object"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course.values.plain import is_plain
+from course.values.plain import is_plain, stand_in
 
 
 @pytest.mark.parametrize(
@@ -12,3 +12,9 @@ from course.values.plain import is_plain
 )
 def test_data_that_cannot_come_from_a_node_is_not_plain(value):
     assert not is_plain(value)
+
+
+@pytest.mark.parametrize("sent", ["", "\0", "\ud800", "a b", "x" * 1000])
+def test_whatever_is_sent_as_the_name_of_a_class_something_stands_for_its_value(sent):
+    assert type(stand_in(sent)).__name__ == "object"
+    assert type(stand_in("Exp")).__name__ == "Exp"

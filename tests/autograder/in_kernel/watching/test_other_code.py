@@ -140,7 +140,7 @@ WITHOUT_A_TEXT = {
     "another encoding, said in a second line": "exec(b'\\r# coding: utf-7\\rimport +AGcAYw-')",
     "a forked process": "import os\nos.fork() or os._exit(0)",
     "a module in another encoding": """
-open('other.py', 'wb').write(b'# coding: utf-7\\n' + 'import gc'.encode('utf-7'))
+open('other.py', 'wb').write(b'# coding: utf-7\\n' + 'import cffi'.encode('utf-7'))
 import other
 """,
 }
@@ -277,13 +277,13 @@ def test_a_name_that_a_text_imports_with_all_others_is_searched_in_cells():
 
 
 def test_question_marks_hide_no_code_from_the_search():
-    hidden = """x = "?\"\"\"\nimport gc\ny = "?\"\"\" + "" # "\n"""
-    assert notes(hidden) == notes(f"%time 0\n{hidden}") == notes("import gc")
+    hidden = """x = "?\"\"\"\nimport cffi\ny = "?\"\"\" + "" # "\n"""
+    assert notes(hidden) == notes(f"%time 0\n{hidden}") == notes("import cffi") != []
 
 
 def test_words_in_other_code_are_flagged_like_those_in_cells():
-    (in_cell,) = notes("import gc")
-    (in_text,) = notes("1", "import gc")
+    (in_cell,) = notes("import cffi")
+    (in_text,) = notes("1", "import cffi")
     assert in_cell.partition(": ")[2] == in_text.partition(": ")[2]
     assert OWN_CELL in in_text and in_text != in_cell
 
@@ -292,7 +292,7 @@ def test_words_in_other_code_are_flagged_like_those_in_cells():
     ("source", "count"),
     [
         ("if 'w' not in globals() and not 'v' in locals(): w = globals()['u']", 0),
-        ("'__builtins__' in globals()", 1),
+        ("globals()['__builtins__']", 1),
         ("name in globals()", 1),
         ("globals()['a' + b]", 1),
         ("(g := globals())['a']", 1),
@@ -305,13 +305,13 @@ def test_a_name_of_the_notebook_that_is_written_out_is_not_flagged(source, count
 
 
 def test_words_of_the_same_kind_are_named_together():
-    (flag,) = notes("import gc\nx.__closure__")
-    assert "__closure__, gc" in flag
+    (flag,) = notes("import cffi\nx.__closure__")
+    assert "__closure__, cffi" in flag
 
 
 def test_words_that_the_cell_itself_has_are_flagged_once():
-    assert len(notes("import gc", "import gc", "gc.collect()")) == 1
-    assert len(notes("import gc", "import gc, ctypes")) == 2
+    assert len(notes("import cffi", "import cffi", "cffi.FFI()")) == 1
+    assert len(notes("import cffi", "import cffi, ctypes")) == 2
 
 
 def test_other_code_without_flagged_words_is_not_flagged():
@@ -396,7 +396,7 @@ def backward_algorithm(graph, one=1.0):
 """
     graded = grade(Attack(cells={"engine": engine}))
     assert points(graded) > 0
-    assert "__globals__, __setattr__, _here, gc, get_objects" in " ".join(graded.notes.flags)
+    assert "__globals__, __setattr__, _here, get_objects" in " ".join(graded.notes.flags)
     # The helper has silenced everything else.
     assert all("in code that is in no cell" in flag for flag in graded.notes.flags)
 

@@ -202,6 +202,14 @@ def test_replaced_library_code_that_the_course_uses_is_named(replaced, monkeypat
     assert place in flag and "of the course had" not in flag
 
 
+@pytest.mark.parametrize("name", ["torch.classes.made.up", "torch._dynamo.up"])
+def test_a_made_up_name_is_not_looked_up_by_what_a_module_runs(name, monkeypatch):
+    monkeypatch.delitem(vars(torch), "_dynamo", raising=False)
+    monkeypatch.setattr(torch, "__getattr__", lambda name: pytest.fail(f"{name} is looked up"))
+    (flag,) = flags_in_evidence({"signs": [name]})
+    assert "made.up" not in flag
+
+
 def test_ordinary_code_is_not_taken_for_a_replacement(replaced, monkeypatch):
     class Cube(Exp):
         def backward(self):

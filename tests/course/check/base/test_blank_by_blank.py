@@ -30,7 +30,7 @@ def test_no_right_blank_is_a_failure():
 
 
 def test_a_single_blank_is_spoken_of_in_the_singular(capsys):
-    with pytest.raises(CheckFailed, match="no blank is right"):
+    with pytest.raises(CheckFailed, match="the answer is not right"):
         check({"a": 9}, {"a": 1.0})
     check({"a": 1}, {"a": 1.0})
     assert "1 of 1 blank is right: 4 of 4 points." in capsys.readouterr().out

@@ -7,8 +7,9 @@ import torch
 
 import course
 from course import ComputationNode, check_gradients, check_node
-from course.check.base.error_table import CLUES, NOT_CALLED
+from course.check.base.error_table import CLUES, NOT_CALLED, clue_by_text
 from course.check.models.sgd import check_sgd_step
+from course.running.attempt import Raised
 from tests.helpers.engine import forward_algorithm
 from tests.helpers.failing import failure
 from tests.helpers.student_code import WALK, compiled, cosh, written
@@ -250,3 +251,10 @@ def test_a_function_that_a_check_does_not_find_is_not_said_to_be_a_method():
 @pytest.mark.parametrize("line", ["math.sqrt(2) * math.exp(A)", "math.sqrt(2) * float(A)"])
 def test_no_function_of_math_is_blamed_where_another_may_have_raised_the_error(line):
     assert "of `math`" not in str(on_matrix(line))
+
+
+@pytest.mark.parametrize("name", ["np", "torch", "output"])
+def test_a_name_that_is_missing_elsewhere_is_not_looked_for_in_this_line(name):
+    text = f"name {name!r} is not defined"
+    assert not clue_by_text(Raised(["NameError"], text, ["  line 3, in forward:  helper(self)"]))
+    assert clue_by_text(Raised(["NameError"], text, [f"  line 3, in forward:  {name}.tanh()"]))

@@ -85,7 +85,7 @@ def test_only_errors_in_the_students_code_are_reported_as_theirs():
     def graph_of_nothing():
         return Exp("nothing")
 
-    with pytest.raises(CheckFailed, match="is nan: "), check_exercise("the author's"):
+    with pytest.raises(CheckFailed, match="is nan: ") as authors, check_exercise("the author's"):
         check_results(Exp(Leaf(float("nan"))), lambda graph: None)
     with pytest.raises(CheckFailed) as of_the_cell, check_exercise("a name that is not there"):
         print(not_there)  # noqa: F821
@@ -102,6 +102,7 @@ with check_exercise({name!r}):
         latest_class("Missing")
     with pytest.raises(CheckFailed, match="Your code is not written yet"), check_exercise("theirs"):
         _unwritten()
+    assert "\n".join(authors.value.lines("")).count("PyTorch's own result") == 1
     assert of_the_cell.value.diagnosis.raised.name == "NameError"
     assert "graph_of_nothing" in of_a_function.value.diagnosis.raised.lines[-1]
 

@@ -11,10 +11,10 @@ import nbformat
 
 from autograder.base.files import write_zip
 from autograder.base.paths import EARLIER, PACKAGES, RELEASED, ROOT, name_in_clone, released
-from autograder.lms.gradescope.results import graded_checks
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.packed_course import course_files
 from autograder.notebook.source import source_path
+from autograder.on_gradescope.results import graded_checks
 
 _HERE = Path(__file__).parent
 SETTINGS = "gradescope.json"  # in the zip: its settings

@@ -23,7 +23,7 @@ from autograder.base.paths import ROOT
 from autograder.cli import app
 from autograder.grading.submission import GradedSubmission
 from autograder.judge import judging_process
-from autograder.lms.gradescope import build, results, run
+from autograder.on_gradescope import build, results, run
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import NOBODY_UID
 from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, HAND_IN_RELEASED, Unreadable
@@ -502,7 +502,7 @@ said["the results"] = attempt(lambda: open(root + "/results/results.json", "w").
 said["who they are"] = attempt(lambda: open(root + "/submission_metadata.json").read())
 said["the environment"] = attempt(keys)
 commands = of_processes("cmdline")
-grader = min(pid for pid, text in commands if b"autograder.lms.gradescope" in text)
+grader = min(pid for pid, text in commands if b"autograder.on_gradescope" in text)
 said["its memory"] = attempt(lambda: open(f"/proc/{{grader}}/mem", "rb").name)
 said["its files"] = attempt(lambda: os.listdir(f"/proc/{{grader}}/fd"))
 said["its life"] = attempt(lambda: os.kill(grader, 9))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from autograder.base.csv_file import cell_at, find_column
 from autograder.base.failure import Failure
-from autograder.lms.sheet import Sheet, defused
+from autograder.exporting.sheet import Sheet, defused
 from autograder.marks.class_marks import Mark
 from autograder.people.headings import NOT_STUDENTS, PARTICIPANT, PERSON, plain_heading
 from autograder.people.roster import Roster

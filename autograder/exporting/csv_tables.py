@@ -1,9 +1,8 @@
 """Makes tables for people and spreadsheets: the marks of a homework, and of a term in percent."""
 
-from autograder.grading.journal import JournalEntry
-from autograder.lms.export_task import Export, ExportTask
-from autograder.lms.sheet import Sheet, defused
-from autograder.lms.template import FillOutcome
+from autograder.exporting.export_task import Export, ExportTask
+from autograder.exporting.sheet import Sheet, defused
+from autograder.exporting.template import FillOutcome
 from autograder.marks.total import StudentTotal
 from autograder.people.student import Student
 
@@ -23,8 +22,8 @@ def whole_table(task: ExportTask) -> Export:
         numbers += [mark.value, task.marks.points]
         at = f"{mark.handed_in_at:%Y-%m-%d %H:%M:%S} UTC" if mark.handed_in_at else ""
         late = "late" if mark.late else ""
-        entry = mark.entry or JournalEntry(student.id, "")
-        words = [mark.why_none, at, late, "; ".join(entry.flags), "; ".join(entry.mended)]
+        lists = (mark.entry.flags, mark.entry.mended) if mark.entry else ([], [])
+        words = [mark.why_none, at, late, *map("; ".join, lists)]
         sheet.rows.append(
             [*_person_cells(student), *map(sheet.number, numbers), *map(defused, words)]
         )

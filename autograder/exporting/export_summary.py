@@ -5,8 +5,8 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.padding import Padding
 
-from autograder.lms.export_task import Export, ExportTask
-from autograder.lms.template import FillOutcome
+from autograder.exporting.export_task import Export, ExportTask
+from autograder.exporting.template import FillOutcome
 from autograder.marks.class_marks import Mark
 from autograder.terminal.printing import remarks_table
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from autograder.base.csv_file import cell_at
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks
-from autograder.lms.csv_tables import whole_table
-from autograder.lms.export_task import Export, ExportTask
-from autograder.lms.sheet import Sheet, defused
-from autograder.lms.template import FillOutcome, Template
+from autograder.exporting.csv_tables import whole_table
+from autograder.exporting.export_task import Export, ExportTask
+from autograder.exporting.sheet import Sheet, defused
+from autograder.exporting.template import FillOutcome, Template
 from autograder.marks.class_marks import Mark
 from autograder.people.headings import plain_heading
 from autograder.reports.inquiries.inquiry_text import answer_prefix

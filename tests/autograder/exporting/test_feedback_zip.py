@@ -9,8 +9,8 @@ from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, released
 from autograder.collect.collect import collect
+from autograder.exporting.feedback_zip import FeedbackZip, write_feedback_zip
 from autograder.grading.grade import grade
-from autograder.lms.feedback_zip import FeedbackZip, write_feedback_zip
 from autograder.marks.class_marks import class_marks
 from tests.autograder.conftest import put, run
 from tests.helpers.marks import HOMEWORK, class_with_cases

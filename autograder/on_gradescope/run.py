@@ -18,8 +18,8 @@ import nbformat
 from autograder.base.paths import released
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.judge.judging_process import JudgingProcesses
-from autograder.lms.gradescope import results
-from autograder.lms.gradescope.build import Settings
+from autograder.on_gradescope import results
+from autograder.on_gradescope.build import Settings
 from autograder.sandbox import bubblewrap, host
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.view import NoSandbox

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from autograder.lms.sheet import Sheet
-from autograder.lms.template import FillOutcome
+from autograder.exporting.sheet import Sheet
+from autograder.exporting.template import FillOutcome
 from autograder.marks.class_marks import ClassMarks, Mark
 
 

@@ -17,11 +17,11 @@ from rich.console import Console
 from autograder.base.encodings import BOM
 from autograder.base.failure import ExitCode, Failure
 from autograder.base.paths import ROOT, Classroom
-from autograder.lms.export import checked_export as export
-from autograder.lms.export import comment_on, make_export
-from autograder.lms.export_summary import export_summary, needs_attention
-from autograder.lms.export_task import Export, ExportTask
-from autograder.lms.sheet import Sheet, defused
+from autograder.exporting.export import checked_export as export
+from autograder.exporting.export import comment_on, make_export
+from autograder.exporting.export_summary import export_summary, needs_attention
+from autograder.exporting.export_task import Export, ExportTask
+from autograder.exporting.sheet import Sheet, defused
 from autograder.marks.class_marks import NOT_HANDED_IN, ClassMarks, Mark, class_marks
 from autograder.marks.exercises import Exercise
 from autograder.on_nbgrader.recorded import RecordedSubmission

@@ -21,7 +21,7 @@ _VERSIONS = "collected"
 
 
 @dataclass(frozen=True)
-class Traces:
+class Belongings:
     """Everything that a class has of a student."""
 
     student: str  # the id
@@ -36,9 +36,9 @@ class Traces:
         return {*dict(by_homework(self.folders)), *(self.marked or ()), *self.journals}
 
 
-def find_traces(classroom: Classroom, student: str) -> Traces:
+def belongings_of(classroom: Classroom, student: str) -> Belongings:
     """Finds everything that a class has of a student."""
-    return Traces(
+    return Belongings(
         student,
         folders_of(classroom.folder, student),
         Nbgrader(classroom).homeworks_of(student),

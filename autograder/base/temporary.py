@@ -1,0 +1,34 @@
+"""Changes what is global, and changes it back at the end of a context."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+
+@contextmanager
+def temporary_items(of: dict, items: Mapping) -> Iterator[None]:
+    """Gives a dictionary these items, and no others, in this context."""
+    before, now = dict(of), dict(items)
+    of.clear()
+    of.update(now)
+    try:
+        yield
+    finally:
+        of.clear()
+        of.update(before)
+
+
+@contextmanager
+def temporary_environment(**variables: str) -> Iterator[None]:
+    """Sets variables of the environment in this context. The others are there all the time, since
+    other threads may read them."""
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
