@@ -9,9 +9,8 @@ import torch
 from torch.autograd.graph import saved_tensors_hooks
 
 from course.graph import ComputationNode, Leaf
-from course.measuring.kept_table import kept_table
 from course.measuring.meter import MemoryMeter, Program, saved_numbers
-from course.measuring.saved_activations import measure
+from course.measuring.saved_activations import kept_table, measure
 from course.recording.calls import forward_of_leaf
 from course.running.attempt import why_not_measured
 from course.values.as_text import kind_in_words

@@ -71,7 +71,6 @@ class Explorer:
         *,
         preset: str,
         sketch: bool = False,
-        reveal: bool,
     ):
         """Runs all engines on a preset.
 
@@ -79,9 +78,9 @@ class Explorer:
             engines: functions that record a run on a graph, by the names of the engines.
             preset: one of `PRESETS`, or an expression.
             sketch: whether to build the graph from sketches, without the student's own classes.
-            reveal: whether to say at once where a run goes wrong.
         """
-        self.engines, self.sketch, self.reveal = dict(engines), sketch, reveal
+        self.engines, self.sketch = dict(engines), sketch
+        self.reveal = len(engines) == 1  # of several, a class has to find the right one
         expression, values = PRESETS.get(preset, (preset, ""))
         self.preset = Dropdown(
             options=list(PRESETS),

@@ -19,7 +19,6 @@ def replay(
     backward_algorithm: Callable | None = None,
     *,
     one: object = None,
-    reveal: bool = True,
 ):
     """Records a run of an engine on a copy of a graph, and shows it step by step.
 
@@ -28,7 +27,6 @@ def replay(
         forward_algorithm: your function; without it, the run shows what a right engine does.
         backward_algorithm: your function; without it, only your forward pass is run.
         one: the upstream gradient at the output; 1 by default, or ones of the output's shape.
-        reveal: whether to say at once where the run goes wrong; False lets a class find it.
 
     Raises:
         ValueError: the graph has more nodes than a picture can show, or cannot have this `one`.
@@ -44,7 +42,7 @@ def replay(
         run = record_run(graph, forward_algorithm, backward_algorithm, one)
     else:
         run = simulated_run(graph, one=one)
-    return Player({"": run}, reveal=reveal)
+    return Player({"": run})
 
 
 def explore(
@@ -52,7 +50,6 @@ def explore(
     backward_algorithm: Callable | None = None,
     *,
     preset: str = "x*x + x",
-    reveal: bool = True,
 ):
     """Shows a text box for any expression, and a run of an engine on it, step by step.
 
@@ -60,7 +57,6 @@ def explore(
         forward_algorithm: your function; without it, the runs show what a right engine does.
         backward_algorithm: your function. Expressions then use your own `Add`, `Mul` and `Matmul`.
         preset: the expression to begin with: its name in the list, or one of your own like "x*y".
-        reveal: whether to say at once where a run goes wrong.
 
     Raises:
         ExpressionError: the expression cannot be read, or needs a class of yours that is not
@@ -79,18 +75,15 @@ def explore(
         raise TypeError("Give both, forward_algorithm and backward_algorithm, or neither.")
     if forward_algorithm:
         engines = {"yours": lambda graph: record_run(graph, forward_algorithm, backward_algorithm)}
-        return Explorer(engines, preset=preset, reveal=reveal)
-    return Explorer({"a right engine": simulated_run}, preset=preset, sketch=True, reveal=reveal)
+        return Explorer(engines, preset=preset)
+    return Explorer({"a right engine": simulated_run}, preset=preset, sketch=True)
 
 
-def diagnose(*, preset: str = "tanh"):
+def diagnose():
     """Shows many engines side by side, all but one of them broken: which one does what?
 
     They run on the same expression, step by step together. They are simulated and have no code to
     look at, so what is wrong with each has to be seen from what happens.
-
-    Args:
-        preset: the name in the list of the expression to begin with.
     """
     from course.player.explorer import Explorer
     from course.player.recorded_run import simulated_run
@@ -102,4 +95,4 @@ def diagnose(*, preset: str = "tanh"):
         letter: partial(simulated_run, mistake=mistake, twice=True)
         for letter, mistake in zip(ascii_uppercase, mistakes, strict=False)
     }
-    return Explorer(engines, preset=preset, sketch=True, reveal=False)
+    return Explorer(engines, preset="tanh", sketch=True)

@@ -109,21 +109,40 @@ class Account:
         return Arrival(kind, edges, has_old and (event.share is not None or kind == "added"))
 
     def _arrival(self, event: Event) -> tuple[ArrivalKind, list[Edge]]:
-        node, before, after, share = event.node, event.before, event.value, event.share
-        is_first, nothing_before = node not in self.reached, is_nothing(before)
-        is_emptied = share is None and is_nothing(after)
-        if node == self.output and is_first and (not is_emptied or values_agree(after, self._one)):
+        node, after = event.node, event.value
+        is_emptied = event.share is None and is_nothing(after)
+        may_start = node == self.output and node not in self.reached
+        if may_start and (not is_emptied or values_agree(after, self._one)):
             return "started", []
-        if share is not None:
-            if edges := self._making(node, share):
-                return "added", edges
-            is_for_another = any(is_nothing(value) for value in self.waiting.values())
-            is_harmless = is_nothing(share) and not self.waiting_for(node) and not is_for_another
-            return ("unchanged" if is_harmless else "undue"), []
+        if event.share is not None:
+            return self._arrival_of_share(node, event.share)
         if is_emptied:
-            if not nothing_before and (edges := self._making(node, after, before)):
-                return "added", edges  # they cancel what was there
-            return ("forgotten" if is_first or nothing_before else "wiped"), []
+            return self._arrival_of_nothing(node, event.before, after)
+        return self._arrival_of_value(node, event.before, after)
+
+    def _arrival_of_share(self, node: int, share: object) -> tuple[ArrivalKind, list[Edge]]:
+        """What `accumulate_gradient` brought."""
+        if edges := self._making(node, share):
+            return "added", edges
+        is_for_another = any(is_nothing(value) for value in self.waiting.values())
+        is_harmless = is_nothing(share) and not self.waiting_for(node) and not is_for_another
+        return ("unchanged" if is_harmless else "undue"), []
+
+    def _arrival_of_nothing(
+        self, node: int, before: object, after: object
+    ) -> tuple[ArrivalKind, list[Edge]]:
+        """What came when a gradient was set to 0 or to None."""
+        nothing_before = is_nothing(before)
+        if not nothing_before and (edges := self._making(node, after, before)):
+            return "added", edges  # they cancel what was there
+        is_old = nothing_before or node not in self.reached
+        return ("forgotten" if is_old else "wiped"), []
+
+    def _arrival_of_value(
+        self, node: int, before: object, after: object
+    ) -> tuple[ArrivalKind, list[Edge]]:
+        """What came when a gradient was set to something else."""
+        is_first, nothing_before = node not in self.reached, is_nothing(before)
         alone = self._making(node, after)
         if alone and is_first:
             return ("added" if nothing_before else "put"), alone

@@ -2,10 +2,12 @@
 
 import builtins
 import dis
+import re
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import CodeType, TracebackType
+from linecache import getline
+from types import TracebackType
 from typing import TypeVar
 
 from course.running.limit import limited
@@ -14,6 +16,7 @@ from course.running.whose_code import is_ours, is_students
 MAX_MESSAGE = 2000  # characters of an error's text
 MAX_FRAMES = 12  # frames of an error's traceback
 MAX_KINDS = 12  # an error's class and its base classes
+_CALLED = re.compile(r"(?<![\w.])(\w+)\(")  # a plain name with a bracket after it
 
 Returned = TypeVar("Returned")
 
@@ -56,7 +59,7 @@ def attempt(
     function: Callable[..., Returned], *arguments, **options
 ) -> tuple[Returned | None, Raised | None]:
     """Runs a student's function within the limits, and returns its result and the error that it
-    raised; one of the two is None.
+    raised; at least one of the two is None.
 
     A KeyboardInterrupt is passed on, because it comes from the student at the keyboard.
     """
@@ -86,37 +89,23 @@ def raised(error: BaseException) -> Raised:
 
 
 def _about_replaced_function(error: BaseException) -> str:
-    """What else to say of an error because a function of Python's own was called by its name, to
-    which the notebook has given another meaning; else empty."""
+    """What else to say of an error because the line calls a function of Python's own by its name,
+    to which the notebook has given another meaning; else empty."""
     trace, text = _innermost(error), message_of(error)
     if not isinstance(error, TypeError) or trace is None or "is not callable" not in text:
         return ""
     frame = trace.tb_frame
     names = {**frame.f_globals, **frame.f_locals}
-    name = _name_called(frame.f_code, trace.tb_lasti)
-    is_replaced = name in names and hasattr(builtins, name)
-    if not is_replaced or f"'{type(names[name]).__name__}' object is not callable" not in text:
-        return ""
-    away = f", and run `del {name}`" if name in frame.f_globals else ""
-    return (
-        f". `{name}` is Python's own, and the notebook has given it another meaning: "
-        f"choose another name there{away}"
-    )
-
-
-def _name_called(code: CodeType, at: int) -> str:
-    """The name by which the instruction at a place calls something; empty if it is no plain name,
-    as in `node.result()`."""
-    steps = [step for step in dis.get_instructions(code) if step.offset <= at]
-    called = steps[-1].positions if steps else None
-    parts = {  # of what is called, which begins where the call does
-        step.argval
-        for step in steps
-        if step.opname != "PUSH_NULL" and step.positions and called and step.positions != called
-        if step.positions[::2] == called[::2]
-    }
-    name = parts.pop() if len(parts) == 1 else ""
-    return name if isinstance(name, str) else ""
+    line = getline(frame.f_code.co_filename, trace.tb_lineno)
+    for name in _CALLED.findall(line):
+        is_replaced = name in names and hasattr(builtins, name)
+        if is_replaced and f"'{type(names[name]).__name__}' object is not callable" in text:
+            away = f", and run `del {name}`" if name in frame.f_globals else ""
+            return (
+                f". `{name}` is Python's own, and the notebook has given it another meaning: "
+                f"choose another name there{away}"
+            )
+    return ""
 
 
 def is_unwritten(error: BaseException) -> bool:

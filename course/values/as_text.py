@@ -9,7 +9,6 @@ from collections.abc import Mapping
 import numpy as np
 import torch
 
-from course.values.closeness import numbers_agree
 from course.values.plain import class_name_of
 from course.values.tensors import as_tensor, has_too_many_entries
 from course.values.words import capitalised, plural
@@ -46,17 +45,8 @@ def in_text(value, most: int = MAX_INLINE, digits: int = 6) -> str:
 
 def told_apart(value, other) -> str:
     """A value as by `in_text`, with enough digits to see that it is not the other one."""
-    texts = (in_text(value, digits=digits) for digits in (6, 9, 12))
+    texts = (in_text(value, digits=digits) for digits in (6, 9, 12, 17))
     return next((text for text in texts if text != in_text(other)), in_text(value))
-
-
-def with_enough_digits(value: float, right: float) -> str:
-    """A wrong value, with enough digits to see that it is not the right one."""
-    for digits in (6, 9, 12):
-        text = f"{value:.{digits}g}"
-        if not numbers_agree(float(text), right):
-            return text
-    return repr(value)
 
 
 def plain_in_text(value: object) -> str:

@@ -34,11 +34,12 @@ _INSPECTION = _words(
     __closure__ __code__ __globals__ __loader__ __reduce__ __reduce_ex__ __self__ __setattr__
     __spec__ __subclasses__ __torch_dispatch__ __torch_function__ __wrapped__ _cffi_backend _ctypes
     _current_frames _disable_current_modes _getframe _here _mode_utils _python_dispatch _wire
-    addaudithook ag_frame as_subclass ast_parse ast_transformers cffi cr_frame ctypes
+    addaudithook ag_frame as_subclass ast_parse ast_transformers cffi cr_frame ctypes currentframe
     display_formatter display_pub displayhook f_back f_code f_globals f_locals get_ipython
-    get_objects get_referents get_referrers gi_frame in_kernel input_transformers_cleanup
-    input_transformers_post inspect ipykernel linecache monitoring overrides pipe_kernel
-    run_ast_nodes setprofile settrace showtraceback subprocess tb_frame
+    get_objects get_referents get_referrers getargvalues getattr_static getclosurevars getmembers
+    gi_frame in_kernel input_transformers_cleanup input_transformers_post ipykernel linecache
+    monitoring overrides pipe_kernel run_ast_nodes setprofile settrace showtraceback subprocess
+    tb_frame
     """
 )
 # Names by which code can use things without naming them: the names here, some of Python's own
@@ -57,8 +58,7 @@ BY_NAME = {"getattr": 1, "setattr": 1, "__import__": 0}  # and which argument is
 _RESULTS = _words(
     """
     course.OPERATIONS course.operation_of course.operations course.put_right_results
-    course.questions course.result_of course.results_of course.subject
-    course.value_of
+    course.questions course.result_of course.results_of course.subject course.value_of
     """
 )
 _SEARCHED = {

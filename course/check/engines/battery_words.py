@@ -42,31 +42,40 @@ def _kinds(trials: list[ComparedTrial]) -> str:
     """The part of the sentence that lists the kinds of graphs, right ones first."""
     tried = Counter(each.trial.kind for each in trials)
     failed = Counter(each.trial.kind for each in trials if not each.is_right)
+    if not failed:
+        return "right on all of them"
     is_wrong = any(each.has_wrong_numbers for each in trials)
     trouble = "wrong" if is_wrong else "right numbers, but not exactly one run of each node,"
     if failed == tried:
         return f"{trouble} on {'all of them' if len(trials) > 1 else 'it'}"
-    if not failed:
-        return "right on all of them"
+    right = _where_right(tried, failed)
+    return (f"right {right}; " if right else "") + f"{trouble} {_where_wrong(tried, failed)}"
+
+
+def _where_right(tried: Counter[str], failed: Counter[str]) -> str:
+    """Where each trial is right; empty if there is no such kind."""
+    right = [kind for kind in _WHERE if tried[kind] and not failed[kind]]
+    if failed.keys() <= _LATER:  # all other kinds are first calls
+        later = [_WHERE[kind] for kind in right if kind in _LATER]
+        return listed(["in each first call", *later])
+    return listed(_WHERE[kind] for kind in right)
+
+
+def _where_wrong(tried: Counter[str], failed: Counter[str]) -> str:
+    """Where trials are wrong: the first kind and, if there is only one more, that; else how many
+    others."""
 
     def where(kind: str) -> str:
         some = f"in {failed[kind]} of {tried[kind]} cases "
         return f"{some if failed[kind] < tried[kind] else ''}{_WHERE[kind]}"
 
     first, *others = (kind for kind in _WHERE if failed[kind])
-    right = [kind for kind in _WHERE if tried[kind] and not failed[kind]]
-    right_where = [_WHERE[kind] for kind in right]
-    if failed.keys() <= _LATER:  # all the other kinds are right, and they are first calls
-        later = [_WHERE[kind] for kind in right if kind in _LATER]
-        right_where = ["in each first call", *later]
-    text = f"right {listed(right_where)}; " if right_where else ""
-    text += f"{trouble} {where(first)}"
     if len(others) < 2:
-        return text + "".join(f", and {where(kind)}" for kind in others)
+        return ", and ".join(map(where, [first, *others]))
     others_failed = sum(failed[kind] for kind in others)
     others_tried = sum(tried[kind] for kind in others)
     how_many = f"{others_failed} of {others_tried}" if others_failed < others_tried else "all"
-    return f"{text}, and on {how_many} others"
+    return f"{where(first)}, and on {how_many} others"
 
 
 def slip_text(compared: ComparedTrial) -> str:

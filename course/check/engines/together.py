@@ -16,7 +16,6 @@ from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.operations import has_tensors, operation_of, results_as_held, results_of
-from course.recording.calls import Answer
 from course.recording.copies import copy_graph
 from course.reference.cases import GraphCase, cases, given_case, right_values
 from course.running.limit import TookTooLong
@@ -101,19 +100,16 @@ def _reserve_excuse(
 
     def excuse() -> str:
         answered = answers()
+        if len(answered) < 2 * len(parts):
+            return ""  # one of them did not end
+        for i, part in enumerate(parts):
+            part.answers = answered[i], answered[len(parts) + i]
         batteries = forward.battery(), backward.battery()
-        is_asked = len(answered) == 2 * len(parts)
-        if not is_asked or any(map(_is_unfinished, answered)) or any(map(_never_ends, batteries)):
+        if any(part.is_unfinished() for part in parts) or any(map(_is_unfinished, batteries)):
             return ""
-        if any(all(map(_left_nothing, each.trials)) for each in batteries):
-            return ""  # it counts as not written yet, like a node that does nothing
-        wrong_before: set[str] = set()
-        wrong_here: set[str] = set()
-        for part, *ran in zip(parts, answered, answered[len(parts) :], strict=False):
-            if part.does_nothing(*ran):
-                return ""
-            if part.is_wrong(*ran):
-                (wrong_before if part.in_its_own else wrong_here).add(part.name)
+        wrong = [part for part in parts if part.is_wrong()]
+        wrong_before = {part.name for part in wrong if part.in_its_own}
+        wrong_here = {part.name for part in wrong if not part.in_its_own}
         if any(_is_wrong(battery, is_broadcast) for battery in batteries):
             wrong_before.add(ENGINE)
         elif not all(each.is_whole for each in batteries):
@@ -136,13 +132,11 @@ def _is_broadcast(case: GraphCase) -> bool:
     )
 
 
-def _is_unfinished(answer: Answer) -> bool:
-    error = answer.error
-    return error is not None and (error.is_unwritten or error.is_a(TookTooLong.__name__))
-
-
-def _never_ends(battery: Battery) -> bool:
-    return any(each.outcome.error == TookTooLong.__name__ for each in battery.trials)
+def _is_unfinished(battery: Battery) -> bool:
+    """Whether an engine does not end on some graph, or does nothing on any, which counts as not
+    written yet."""
+    never_ends = any(each.outcome.error == TookTooLong.__name__ for each in battery.trials)
+    return never_ends or all(map(_left_nothing, battery.trials))
 
 
 def _left_nothing(compared: ComparedTrial) -> bool:
@@ -162,7 +156,14 @@ def _is_wrong(battery: Battery, is_broadcast: bool) -> bool:
 
 
 class _NodeAlone:
-    """A node on leaves, with an upstream gradient, from its own exercise or from this one."""
+    """A node on leaves, with an upstream gradient, from its own exercise or from this one.
+
+    Attributes:
+        forward, backward: the questions to it.
+        answers: the answers to both, once they have been given.
+    """
+
+    answers: tuple[Happened, Happened]
 
     def __init__(self, case: GraphCase, in_its_own: bool = False):
         self.case, self.in_its_own = case, in_its_own
@@ -171,13 +172,17 @@ class _NodeAlone:
         self.forward = NodeForward(case.graph)
         self.backward = NodeBackward(case.graph, case.upstream[0])
 
-    def does_nothing(self, forward: Happened, backward: Happened) -> bool:
-        """Whether a node has neither a result nor anything to return."""
-        is_silent = forward.error is None and backward.error is None
-        return is_silent and forward.results[-1] is None and backward.returned is None
+    def is_unfinished(self) -> bool:
+        """Whether a method is not written yet or does not end, or there is neither a result nor
+        anything that was returned."""
+        forward, backward = self.answers
+        if errors := [answer.error for answer in self.answers if answer.error]:
+            return any(error.is_unwritten or error.is_a(TookTooLong.__name__) for error in errors)
+        return forward.results[-1] is None and backward.returned is None
 
-    def is_wrong(self, forward: Happened, backward: Happened) -> bool:
+    def is_wrong(self) -> bool:
         """Whether the answers differ from PyTorch's, or something was changed that must not be."""
+        forward, backward = self.answers
         node, upstream = self.case.graph, as_float64(self.case.upstream[0])
         right, nodes, shares = self.right, node.sorted_nodes(), backward.returned
         if forward.error or backward.error or not isinstance(shares, list | tuple):

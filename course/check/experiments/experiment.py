@@ -89,8 +89,8 @@ Maker = Callable[[NamedTensors], Iterator[ChangedValues]]
 
 
 class Usual(NamedTuple):
-    """The experiments of the first kind, in the order in which they are made. Those after the first
-    are there for some code only, but for the last."""
+    """The experiments of the first kind, in the order in which they are made. Only those on random
+    values, and the one once more, are there for all code."""
 
     random: list[Experiment]  # on random values
     given: Sequence[Experiment] = ()  # on the values given

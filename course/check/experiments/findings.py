@@ -13,7 +13,7 @@ import torch
 
 from course.check.experiments.experiment import RESULT, UPSTREAM, Experiment, Experiments
 from course.check.experiments.other_values import TIMES, changes, mistaken_values
-from course.values.as_text import with_enough_digits
+from course.values.as_text import told_apart
 from course.values.closeness import entries_agree, is_right, tensors_agree
 from course.values.compare import Row
 
@@ -116,7 +116,6 @@ def in_terms_of_right(experiments: Experiments, name: str) -> str:
         or _right_digits(random, name)  # before what can be fitted: it may be nearly right, too
         or first_fitting(_sums)
         or first_fitting(_with_mistaken_values)
-        or first_fitting(_with_another_value)
     )
 
 
@@ -159,7 +158,6 @@ def _other_gradients(experiment: Experiment, name: str) -> Candidates:
     if [gradient.shape for gradient in gradients.values()] == [right.shape] * 2:
         yield "the sum of the right ones for both inputs", sum(gradients.values())
     if upstream.shape == right.shape:
-        yield "the right one, times the upstream gradient once more", right * upstream
         yield "the upstream gradient minus the right one", upstream - right
     if len(gradients) == 1 and experiment.inputs[0].shape == result.shape:
         at_the_result = right_if("input 0", result)
@@ -177,7 +175,7 @@ def _multiple(experiments: list[Experiment], name: str) -> str:
         return ""
     if abs(factor + 1) < SAME_FACTOR:
         return "the negative of the right one"
-    return f"{with_enough_digits(factor, math.copysign(1, factor))} times the right one"
+    return f"{told_apart(factor, math.copysign(1, factor))} times the right one"
 
 
 def _sums(experiment: Experiment, name: str) -> Candidates:
@@ -207,19 +205,6 @@ def _with_mistaken_values(experiment: Experiment, name: str) -> Candidates:
     for words, values in mistaken_values(experiment.given) if experiment.is_fast else ():
         with suppress(RuntimeError, IndexError, ValueError):  # the shapes do not fit
             yield f"what would be right if {words}", experiment.right_of(values)[name]
-
-
-def _with_another_value(experiment: Experiment, name: str) -> Candidates:
-    """The right outcome with a value that was given, or another right one, as an extra factor or an
-    extra term."""
-    right = experiment.right[name]
-    for what, value in (experiment.given | experiment.right).items():
-        if what != name and (value.shape == right.shape or not value.dim()):
-            yield f"the right one, times {what}", right * value
-            yield f"the right one plus {what}", right + value
-            yield f"the right one minus {what}", right - value
-    yield "the right one plus 1", right + 1
-    yield "the right one minus 1", right - 1
 
 
 def _right_digits(experiments: list[Experiment], name: str) -> str:

@@ -1,7 +1,6 @@
 """Makes other values with which a function or a node is tried: changed, special, or confused."""
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
 
 import torch
 
@@ -38,9 +37,7 @@ def specials(given: NamedTensors) -> Iterator[ChangedValues]:
 # Words for a special tensor and a special number, and how it is made.
 _SPECIALS: list[tuple[str, str, Callable[[torch.Tensor], torch.Tensor]]] = [
     ("only positive entries in {}", "{} positive", torch.abs),
-    ("only negative entries in {}", "{} negative", lambda value: -value.abs()),
     ("ones in {}", "{} = 1", torch.ones_like),
-    ("zeros in {}", "{} = 0", torch.zeros_like),
 ]
 
 
@@ -52,10 +49,6 @@ def mistaken_values(given: NamedTensors) -> Iterator[ChangedValues]:
         for other_name, other in given.items():
             if other_name != name and other.shape == value.shape:
                 yield f"{name} were {other_name}", given | {name: other}
-    for a, b in combinations(given, 2):
-        if given[a].shape == given[b].shape:
-            swapped = {a: given[b], b: given[a]}
-            yield f"{a} and {b} had changed places", given | swapped
 
 
 def _taken_for(value: torch.Tensor) -> Iterator[tuple[str, torch.Tensor]]:
@@ -74,5 +67,3 @@ def _taken_for(value: torch.Tensor) -> Iterator[tuple[str, torch.Tensor]]:
             yield f"its first {line}, in each {line}", first.expand(value.shape)
             total = value.sum(dim, keepdim=True)
             yield f"the sum of its {line}s, in each {line}", total.expand(value.shape)
-    if value.dim() == 2 and value.shape[0] == value.shape[1]:
-        yield "its transpose", value.mT

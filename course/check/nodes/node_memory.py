@@ -7,9 +7,8 @@ from course.check.base.downstream import downstream_problem, downstream_rows
 from course.check.base.failures import wrong_answer
 from course.check.base.student_code import answer_to, node_on
 from course.graph import ComputationNode
-from course.measuring.kept_table import kept_table, total_bytes
 from course.measuring.layer_runs import layers_of
-from course.measuring.saved_activations import Measured
+from course.measuring.saved_activations import Measured, kept_table, total_bytes
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
 from course.reference.cases import GraphCase, cases

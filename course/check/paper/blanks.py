@@ -22,7 +22,7 @@ from course.messages.misconceptions import (
     narrowings,
 )
 from course.reference.random_values import RandomValues
-from course.values.as_text import with_enough_digits
+from course.values.as_text import told_apart
 from course.values.closeness import numbers_agree
 
 RANDOM_PLACES = 3  # where a formula is compared, in addition to values that a person can follow
@@ -93,7 +93,7 @@ class NumberBlank:
     def _equation(self, answer: object, value: float) -> str:
         """A wrong answer and its value, as in `x^2 = 9 for x = 3`; the value alone if the answer is
         nothing more."""
-        number = with_enough_digits(value, self.right)
+        number = told_apart(value, self.right)
         if not isinstance(answer, str) or answer.strip() == number:
             return number
         names = _named_values_text(self.names, answer) if self.elsewhere else ""

@@ -2,7 +2,8 @@
 
 That is a known mistake of the bank, looked up by the chosen option. Where no program can be
 run to find the right option, the check cell holds only its mark, so that the answer cannot be read
-at a glance. Anyone who tries all options can still find it, with `mark` or with the check itself.
+at a glance. Anyone who tries all options can still find it, with `mark_of_option` or with the check
+itself.
 """
 
 import textwrap

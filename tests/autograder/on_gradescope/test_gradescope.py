@@ -229,11 +229,11 @@ def bare_python(tmp_path) -> Path:
 
 @pytest.mark.slow
 def test_a_right_submission_gets_all_points_with_the_packages_of_the_setup(container, bare_python):
-    container.hand_in(notebook(before="import gc, math\nmath.slope = 0"))
+    container.hand_in(notebook(before="import ctypes, math\nmath.slope = 0"))
     made, printed = container.run(bare_python)
     assert total(made) == sum(test["max_score"] for test in made["tests"]) == POINTS
     assert {test["status"] for test in made["tests"]} == {"passed"}
-    assert "Please look: a cell of their own: uses words of the interpreter (gc)" in printed
+    assert "Please look: a cell of their own: uses words of the interpreter (ctypes)" in printed
     assert "interpreter" not in json.dumps(made)
 
 

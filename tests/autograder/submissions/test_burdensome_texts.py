@@ -372,8 +372,8 @@ def test_a_students_zip_that_takes_long_to_open_costs_only_that_student(desk, he
 
 
 def test_flags_on_many_own_cells_are_joined_in_one_sentence():
-    found = flags_in_source(solved(*["import gc"] * 900, *["import inspect"] * 900))
-    assert found == ["a cell of their own: uses words of the interpreter (gc, inspect)."]
+    found = flags_in_source(solved(*["import cffi"] * 900, *["import ctypes"] * 900))
+    assert found == ["a cell of their own: uses words of the interpreter (cffi, ctypes)."]
 
 
 def test_only_a_few_of_many_odd_cells_are_reported():

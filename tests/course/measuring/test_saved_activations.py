@@ -17,8 +17,7 @@ from course import (
     Leaf,
     Negate,
 )
-from course.measuring.kept_table import kept_table, total_bytes
-from course.measuring.saved_activations import measure
+from course.measuring.saved_activations import kept_table, measure, total_bytes
 from tests.helpers.memory_nodes import Checkpoint, Relu, X, measured
 
 

@@ -13,7 +13,7 @@ from course.measuring.meter import memory_at
 from course.running.attempt import attempt
 from tests.helpers.engine import forward_algorithm
 from tests.helpers.failing import fails
-from tests.helpers.student_code import cosh
+from tests.helpers.student_code import compiled, cosh
 
 
 def test_lines_of_a_students_own_file_beside_the_package_are_shown():
@@ -49,7 +49,7 @@ def test_a_function_of_pythons_own_to_which_the_notebook_has_given_its_name_is_n
     given, body, name
 ):
     names = {}
-    exec(f"{given}\ndef backward(graph, one):\n    {body}", names)
+    exec(compiled(f"{given}\ndef backward(graph, one):\n    {body}\n"), names)
     said = fails(check_gradients, cosh(), forward_algorithm, names["backward"])
     assert ("is Python's own" in said) is bool(name)
     assert not name or f"`{name}` is Python's own" in said

@@ -186,6 +186,13 @@ def test_showing_what_is_in_a_module_is_flagged(source):
     assert "names that are not written" in _flags(source)
 
 
+def test_reading_the_source_of_a_function_is_not_flagged():
+    assert (
+        _flags("import inspect\nprint(inspect.getsource(Exp.forward), inspect.signature(f))") == ""
+    )
+    assert "getmembers" in _flags("import inspect\ninspect.getmembers(torch.func)")
+
+
 def test_collecting_garbage_is_not_flagged():
     assert _flags("import gc\ngc.collect()") == ""
 

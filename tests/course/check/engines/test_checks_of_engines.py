@@ -631,7 +631,7 @@ def test_an_error_in_backward_is_shown_with_the_node_and_the_students_line():
     assert rendered.startswith(f"Not yet: {message}")
     assert "in backward:  return [self.gradient * self.inptu(1)" in rendered
     assert "in backward_algorithm:" in rendered
-    assert "AttributeError: 'Mul' object has no attribute 'inptu'" in rendered
+    assert " ".join(rendered.split()).count("'Mul' object has no attribute 'inptu'") == 1
     for internal in ("recorded", "_run", "check_gradients", "run()", "function("):
         assert internal not in rendered
 
