@@ -60,6 +60,7 @@ agent.Agent({
 }).answer(
     [{"do": "build", "graph": 0, "nodes": values_as_json.pack_graph(y)},
      {"do": "RunEngine", "graph": 0, "functions": {"function": "forward"}, "values": {}},
+     {"do": "MeasureSaved", "graph": 0, "functions": {}, "values": {"upstream": 1.0}},
      *({"do": "TryBattery", "graph": None, "functions": {"function": method},
         "values": {"method": {"text": method}, "tensors": True, "with_steps": True}}
        for method in ("forward", "backward"))]

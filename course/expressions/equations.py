@@ -8,7 +8,7 @@ from course.expressions.algebras import NamedValues, Tensors
 from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import read_number
 from course.expressions.interpreter import interpret, no_finite_value
-from course.values.tensors import as_float64
+from course.values.tensors import NamedTensors, as_float64
 
 
 def compute(expression: object, values: NamedValues) -> torch.Tensor:
@@ -21,12 +21,7 @@ def compute(expression: object, values: NamedValues) -> torch.Tensor:
     Raises:
         ExpressionError: it is not an expression, contains another name, or its shapes do not fit.
     """
-    names = {name: as_float64(value) for name, value in values.items()}
-    text = text_of(expression)
-    value = as_float64(interpret(text, Tensors(names)))
-    if (without := ~value.isfinite()).any():
-        raise no_finite_value(text, without.nonzero()[0].tolist())
-    return value
+    return _computed(expression, _in_float64(values))
 
 
 def compute_all(table: Mapping[str, str], values: NamedValues) -> dict[str, torch.Tensor]:
@@ -35,11 +30,23 @@ def compute_all(table: Mapping[str, str], values: NamedValues) -> dict[str, torc
     Raises:
         ExpressionError: one of them cannot be read or computed.
     """
-    known = dict(values)
+    known = _in_float64(values)
     results = {}
     for name, expression in filled_in_table(table):
-        known[name] = results[name] = compute(expression, known)
+        known[name] = results[name] = _computed(expression, known)
     return results
+
+
+def _in_float64(values: NamedValues) -> NamedTensors:
+    return {name: as_float64(value) for name, value in values.items()}
+
+
+def _computed(expression: object, names: NamedTensors) -> torch.Tensor:
+    text = text_of(expression)
+    value = as_float64(interpret(text, Tensors(names)))
+    if (without := ~value.isfinite()).any():
+        raise no_finite_value(text, without.nonzero()[0].tolist())
+    return value
 
 
 def filled_in_table(table: object) -> Iterator[tuple[str, object]]:

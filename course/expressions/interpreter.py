@@ -1,10 +1,11 @@
 """Computes an expression with an algebra: of numbers, tensors, nodes or costs."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Generic, TypeVar, cast
 
 from course.expressions.expression_error import ExpressionError, short_quote
-from course.expressions.reader import parts_of
+from course.expressions.reader import Part, parts_of
 from course.expressions.vocabulary import Vocabulary
 
 T = TypeVar("T")
@@ -59,8 +60,7 @@ def interpret(text: str, algebra: Algebra[T]) -> T:
         ExpressionError: it cannot be read or computed.
     """
     values: list[T] = []
-    vocabulary = Vocabulary(algebra.names, algebra.takes_new_names)
-    for part in parts_of(text, vocabulary):
+    for part in _parts(text, tuple(algebra.names), algebra.takes_new_names):
         try:
             if part.operation == "number":
                 values.append(algebra.number(part.number))
@@ -77,6 +77,12 @@ def interpret(text: str, algebra: Algebra[T]) -> T:
         except (ZeroDivisionError, ValueError):
             raise no_finite_value(text) from None
     return values[-1]
+
+
+@lru_cache(maxsize=256)
+def _parts(text: str, names: tuple[str, ...], takes_new_names: bool) -> list[Part]:
+    """The parts of an expression. Training computes the same few at every step."""
+    return parts_of(text, Vocabulary(names, takes_new_names))
 
 
 def no_finite_value(text: str, entry: Sequence[int] = ()) -> ExpressionError:
