@@ -96,7 +96,8 @@ def test_an_attack_wins_nothing(attack, then_innocent, at_rest, kept):
 
 def nothing_left(at_rest: set[int]) -> None:
     """No process is left but the zygote, which is still the same."""
-    assert soon(lambda: descendants() == at_rest)
+    # Of the first submission, which set `at_rest`, one may still have been ending.
+    assert soon(lambda: descendants() <= at_rest)
 
 
 @pytest.mark.slow
