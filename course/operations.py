@@ -197,7 +197,6 @@ OPERATIONS = {
 }
 
 
-@functools.cache
 def classes_by_function() -> dict[str, str]:
     """The classes of nodes that expressions can use as functions, by every name they may have."""
     classes: dict[str, str] = {}

@@ -60,6 +60,6 @@ class CheckFailed(AssertionError):
         if why := self.diagnosis.why or self.diagnosis.next_step:
             lines += ["", *in_lines(why).splitlines()]
         if raised := self.diagnosis.raised:
-            is_said = raised.text in str(self)
+            is_said = raised.name in str(self) and raised.text in str(self)
             lines += ["", *raised.lines, *([] if is_said else [raised.name_and_text])]
         return lines

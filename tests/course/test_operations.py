@@ -19,7 +19,7 @@ from course import (
 from course.expressions.equations import compute
 from course.expressions.graph_of import graph_of
 from course.expressions.typed_graph import read_graph
-from course.operations import OPERATIONS, NoFormula, Operation, classes_by_function
+from course.operations import OPERATIONS, NoFormula, Operation
 from course.picture.labels import box_title
 from course.player.recorded_run import record_run, simulated_run
 from tests.helpers.engine import backward_algorithm, forward_algorithm
@@ -38,9 +38,7 @@ def cube(monkeypatch):
 
     row = Operation(lambda x: x**3, entrywise=True, reads="x", written="third", drawn="x³")
     monkeypatch.setitem(OPERATIONS, "Cube", row)
-    classes_by_function.cache_clear()
-    yield Cube
-    classes_by_function.cache_clear()
+    return Cube
 
 
 def captions(run, kind):

@@ -1,0 +1,22 @@
+"""What the text of a failed check says of an error."""
+
+import pytest
+
+from course.messages.failure import CheckFailed, Diagnosis
+from course.running.attempt import Raised
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text"),
+    [
+        ("f raised ValueError: no.", "no"),
+        ("f raised ValueError.", ""),
+        ("A node now has an attribute grad.", "no"),
+        ("A node now has an attribute grad.", ""),
+    ],
+)
+def test_an_error_is_named_once_by_the_sentence_or_below_its_lines(sentence, text):
+    error = Raised(["ValueError", "Exception"], text, ["line 1, in f:"])
+    lines = CheckFailed(sentence, Diagnosis(raised=error)).lines("Not yet:")
+    assert "\n".join(lines).count("ValueError") == 1
+    assert "line 1, in f:" in lines
