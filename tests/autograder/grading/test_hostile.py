@@ -55,7 +55,9 @@ def innocent() -> None:
 def at_rest() -> Iterator[set[int]]:
     """The zygote's processes when no submission is being graded."""
     innocent()
-    yield descendants()
+    after_one = descendants()  # a process of the submission may still be ending
+    innocent()
+    yield after_one & descendants()
     innocent()
 
 
@@ -96,8 +98,7 @@ def test_an_attack_wins_nothing(attack, then_innocent, at_rest, kept):
 
 def nothing_left(at_rest: set[int]) -> None:
     """No process is left but the zygote, which is still the same."""
-    # Of the first submission, which set `at_rest`, one may still have been ending.
-    assert soon(lambda: descendants() <= at_rest)
+    assert soon(lambda: descendants() == at_rest)
 
 
 @pytest.mark.slow
