@@ -39,6 +39,7 @@ LATEX = (
 
 # These end or ring something in a terminal, and turn round what follows them anywhere.
 CONTROLS = {*"\0\x07\x1b\x9b\u200f\u202e\u2066\u2069"}
+CONTROLLING = f"a = '{''.join(sorted(CONTROLS))}'  # 1 of 2"
 
 ATTRIBUTE = f"1 onerror={ACT}"  # nbconvert writes some values without quotes
 

@@ -20,7 +20,7 @@ _CALLS_MAGICS = "run_line_magic", "run_cell_magic", "system", "getoutput", "show
 # Names that students give to attributes of their own nodes.
 _OWN_ATTRIBUTES = {"_C", "grad", "hessian", "jacobian", "modules"}
 # Modules of which all names may be imported: the set-up does so, or none of them is searched for.
-_HARMLESS = {"course", "math", "numpy"}
+_OPEN_MODULES = {"course", "math", "numpy"}
 _WORD = re.compile(r"[^\W\d]\w*")
 _FUNCTIONS = *PYTHONS_OWN, *BY_NAME
 
@@ -73,7 +73,7 @@ class NameReader:
     def _names_used(self, tree: ast.AST) -> Iterator[str]:
         """The names that a cell uses, and all words that it passes to magics and a shell."""
         read: set[ast.AST] = set()  # parts of what was looked at as a whole
-        is_given = self._stars - _HARMLESS  # names of which nobody knows where they come from
+        is_given = self._stars - _OPEN_MODULES  # names of which nobody knows where they come from
         of_course = any(module.startswith("course.") for module in self._stars)
         for node in ast.walk(tree):
             if harmless := self._harmless(node):

@@ -32,7 +32,7 @@ from course.player.page import RUN_MIME_TYPE, figure, packed, script
 from course.player.recorded_run import record_run
 from course.values.words import LINE_WIDTH
 from tests.autograder.conftest import copied, run
-from tests.helpers.attack_pages import ACT, CONTROLS, attacked
+from tests.helpers.attack_pages import ACT, CONTROLLING, CONTROLS, attacked
 from tests.helpers.changed_engine import overwriting
 from tests.helpers.engine import forward_algorithm
 from tests.helpers.jupyter import SCREENSHOTS
@@ -139,9 +139,8 @@ def page_of(notebook: NotebookNode, score: float = 0.0) -> str:
 
 
 def test_no_text_of_a_student_turns_round_or_controls_what_follows_it():
-    tricks = f"a = '{''.join(sorted(CONTROLS))}'  # 1 of 2"
-    cells = [new_code_cell(tricks, outputs=[new_output("stream", text=tricks)])]
-    page = page_of(new_notebook(cells=[*cells, new_markdown_cell(tricks)]))
+    cells = [new_code_cell(CONTROLLING, outputs=[new_output("stream", text=CONTROLLING)])]
+    page = page_of(new_notebook(cells=[*cells, new_markdown_cell(CONTROLLING)]))
     assert not CONTROLS & {*page}
     assert page.count("1 of 2") == 3
 
