@@ -106,7 +106,7 @@ def _private_wire(channel: int) -> Callable[..., None]:
 
 
 class _Stream(io.TextIOBase):
-    """The standard output or error of the cells, including what subprocesses write to it."""
+    """The standard output or error of the cells, including what is written to its descriptor."""
 
     encoding = "UTF-8"
 
@@ -229,7 +229,6 @@ class PipeKernel:
         self._take_over()
         self.shell.init_environment()
         tempfile.tempdir = None
-        process = os.getpid()
         # Looked up here, before a student's code can take its place.
         answer = importlib.import_module("in_kernel.agent").show
         say = _private_wire(channel)
@@ -253,8 +252,6 @@ class PipeKernel:
             )
             for stream in self.streams:
                 stream.flush()
-            if os.getpid() != process:  # the cell forked, and this is its child
-                return
             count = self.shell.execution_count - 1
             self.wire.say("done", {"execution_count": count})
 
