@@ -14,10 +14,15 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.grading import execute
 from autograder.grading.execute import NotebookRun
+from autograder.judge.flags.from_source import flags_in_source
+from autograder.notebook.cells import grade_id
+from autograder.notebook.titles import OWN_CELL
 from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 from tests.helpers.clock import PATIENCE, soon
+from tests.helpers.graded_attacks import grade, points
+from tests.helpers.hostile import FULL, Attack
 
 slow = pytest.mark.slow
 
@@ -131,6 +136,37 @@ def test_outputs_arrive_as_in_jupyter():
     assert shown(cells[5]) == ["'slept'"]
     assert shown(cells[7]) == ["('kept\\n', '__main__')"]
     assert shown(cells[8])[0] == "[]"  # the figures of the first cell are closed
+
+
+@slow
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("!pip install x", "%pip install x", "files = !ls\nassert files == []", "%sx ls", "!!ls"),
+        *("%system ls", "%ls", "%%bash\nls", "%%sh\nls", "%%script python\n1", "%%!\nls"),
+        *("if True:\n    !nvidia-smi", "%%time\n!ls", "import os\nos.system('ls');"),
+    ],
+)
+def test_a_command_is_not_run_and_does_no_harm(command):
+    done, (cell, after) = run(command, "1 + 1")
+    assert "error" not in {output.output_type for output in cell.outputs}
+    assert ("was not run" in streams(cell, "stdout")) != ("os.system" in command)
+    assert shown(after) == ["2"]
+    told = {OWN_CELL: done.other_code.get(0, [])}
+    assert flags_in_source(new_notebook(cells=[cell]), told) == []
+
+
+@slow
+def test_answers_in_a_cell_with_a_command_earn_their_points():
+    def install(notebook):
+        for cell in notebook.cells:
+            if grade_id(cell) in {"add", "mul"}:
+                cell.source = f"!pip install torch\n{cell.source}"
+
+    graded = grade(Attack(FULL["hw2-tanh"], base="solution", edit=install))
+    assert str(graded.notebook).count("`pip install torch` was not run") == 2
+    assert points(graded) == FULL["hw2-tanh"]
+    assert graded.notes.flags == []
 
 
 @slow
