@@ -92,7 +92,7 @@ def _so_far(task: Task, force: bool) -> str:
 def progress_bar(*, leave: bool = True) -> Progress:
     """A live line: how many are done, how fast, how long it will take, and who was last.
 
-    Without a terminal, it is printed at the end."""
+    Without a terminal, it is printed at the end, if it is to stay."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(bar_width=30),
@@ -102,6 +102,7 @@ def progress_bar(*, leave: bool = True) -> Progress:
         TextColumn("{task.fields[last]}", markup=False),
         console=out,
         transient=not leave,
+        disable=not leave and not out.is_interactive,  # else an empty line remains of it
     )
 
 

@@ -47,3 +47,12 @@ def test_the_live_line_tells_how_fast_submissions_are_graded():
     bar.tasks[task].finished_speed = 0.5
     line = printed(False, bar.make_tasks_table(bar.tasks))
     assert "0/60" in line and "30/min" in line and "ada 7" in line
+
+
+@pytest.mark.parametrize("leave", [True, False])
+def test_without_a_terminal_only_a_line_that_stays_is_printed(monkeypatch, leave):
+    console = Console(file=io.StringIO())
+    monkeypatch.setattr(progress, "out", console)
+    with progress.progress_bar(leave=leave) as bar:
+        bar.update(bar.add_task("hw1-cosh", total=1, last=""), advance=1)
+    assert bool(console.file.getvalue()) == leave
