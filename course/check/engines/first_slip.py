@@ -245,8 +245,8 @@ class _BackwardPass:
     def _undelivered(self, edge: Edge, line: int | None) -> Slip:
         user, k = edge
         node = self.account.receiver(edge)
-        sent = self.account.edges.items()
-        shares = [plain_in_text(share) for (sender, _), (share, _) in sent if sender == user]
+        edges = self.account.edges.items()
+        shares = [plain_in_text(sent.share) for (sender, _), sent in edges if sender == user]
         which = f"the {ORDINALS[k]}" if len(shares) > 1 else "that"
         if shares.count(shares[k]) > 1:
             which = "one of them"
