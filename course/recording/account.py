@@ -1,17 +1,16 @@
 """Keeps account of a backward pass: which shares have been returned, and what each change of a
-gradient brought to the node; and says how often a method may run in a pass.
+gradient brought to the node.
 
 Only here is it decided which share arrived where. `first_slip` words the first thing that is wrong,
 `quiz_run` in the questions keeps what can be asked about, and the player tells everything.
 """
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Sized
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from course.recording.calls import Event, Method
+from course.recording.calls import Event
 from course.scaffold.order import places_of_users
 from course.values.closeness import values_agree
 from course.values.tensors import is_nothing, summed_to, total
@@ -27,19 +26,6 @@ ArrivalKind = Literal[
     "forgotten",  # nothing came, and what was there, if anything, was from a call before
     "wiped",  # nothing came, and what had arrived is gone
 ]
-
-
-def most_visits(method: Method, inputs: Sized) -> float:
-    """How often a method of a node with these inputs may run in one pass. Forward may run once,
-    that of a leaf, too. Backward may run once for each input, as long as the numbers are right;
-    that of a leaf does nothing, however often."""
-    return (len(inputs) or math.inf) if method == "backward" else 1
-
-
-def least_visits(inputs: Sized) -> int:
-    """How often a method of a node with these inputs has to run in one pass: once, but a leaf may
-    have been filled in without it."""
-    return 1 if inputs else 0
 
 
 class SentShare(NamedTuple):
