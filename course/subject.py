@@ -41,7 +41,7 @@ from course.values.tensors import copy_value
 Function = Callable[..., object]
 
 
-@dataclass
+@dataclass(eq=False)
 class Happened(Answer):
     """What a function or method did to a graph; the nodes still hold these values afterwards."""
 
@@ -54,7 +54,7 @@ class Happened(Answer):
     gradients: list[object] = field(default_factory=list)  # the gradient of each node
 
 
-@dataclass
+@dataclass(eq=False)
 class Played(Happened):
     """A run, line by line."""
 
@@ -64,7 +64,7 @@ class Played(Happened):
     line: Line | None = None  # the last line that was running
 
 
-@dataclass
+@dataclass(eq=False)
 class Prepared(Answer):
     """Whether each node has run its forward, or the node `at` which forward raised an error."""
 

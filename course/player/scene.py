@@ -191,8 +191,8 @@ class Scene:
             return "local", in_box(step.local[k], length=MAX_BESIDE)
         if edge not in step.edges:
             return "", ""
-        value, delivered = step.edges[edge]
-        return "delivered" if delivered else "waiting", in_box(value, length=MAX_BESIDE)
+        sent = step.edges[edge]
+        return "delivered" if sent.has_arrived else "waiting", in_box(sent.share, length=MAX_BESIDE)
 
 
 def _words(name: str, x: float, y: float, words: str, *, is_slot: bool = True) -> str:

@@ -185,7 +185,7 @@ def in_page(words: str) -> str:
 
 def _times_power(factor: str, exponent: int) -> str:
     power = "10" + str(exponent).translate(_SUPERSCRIPTS)
-    return power if factor == "1" else f"{factor}·{power}"
+    return factor[:-1] + power if factor in ("1", "−1") else f"{factor}·{power}"
 
 
 def typeset(value: float, digits: int = 5) -> str:
