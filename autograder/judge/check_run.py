@@ -31,7 +31,7 @@ from autograder.judge.remote_subject import (
     not_skipped,
     read_answers,
 )
-from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
+from autograder.judge.reply import NO_EVIDENCE, NoEvidence, Reply, evidence_in
 from autograder.judge.viva import questions_for_viva
 from course.check.base.exercise import parts_right
 from course.check.engines.battery import ComparedTrial
@@ -76,6 +76,10 @@ def judge_cell(
         printed.write(printed_by_student(reply))
         try:
             _run(planned, reply, ask, verdict, shown)
+        except NoEvidence as none:
+            if reply.nonce:  # it was asked
+                verdict.flags.append("the notebook did not answer.")
+            error = none
         except BadEvidence as bad:
             verdict.flags.append(f"the evidence could not be read ({bad}).")
             error = CheckFailed(NO_EVIDENCE)

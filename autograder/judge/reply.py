@@ -19,6 +19,10 @@ NO_EVIDENCE = (
 )
 
 
+class NoEvidence(CheckFailed):
+    """A kernel did not answer."""
+
+
 @dataclass
 class Reply:
     """The outcome of a check's questions in a student's kernel."""
@@ -43,7 +47,7 @@ def evidence_in(reply: Reply) -> dict:
     """The evidence in a reply. It begins with the nonce, as an agent's does; no other is parsed.
 
     Raises:
-        CheckFailed: there is no evidence with the right nonce.
+        NoEvidence: there is no evidence with the right nonce.
         BadEvidence: it is not what an agent sends, or there is more than one: the student's code
             may have learnt the nonce, and displayed evidence before the agent.
     """
@@ -52,7 +56,7 @@ def evidence_in(reply: Reply) -> dict:
     if not any(text.startswith(beginning) for text in texts):
         errors = (output for output in reply.outputs if output.output_type == "error")
         raised = [f" It raised {each.ename[:80]}: {each.evalue[:300]}" for each in errors]
-        raise CheckFailed(NO_EVIDENCE + "".join(raised[:1]))
+        raise NoEvidence(NO_EVIDENCE + "".join(raised[:1]))
     if len(texts) > 1:
         raise BadEvidence("there was more than one")
     evidence = _json_of(texts[0])

@@ -13,6 +13,7 @@ from nbformat import NotebookNode
 
 from autograder.base.child_process import TaskFailed
 from autograder.judge.cell_verdict import Verdict, misquoted, skipped, unfinished
+from autograder.judge.flags.from_kernel import REPLACED
 from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
 from autograder.judge.own_exercise import (
     NOBODY,
@@ -88,5 +89,10 @@ def judge(
 
 
 def flags_in(verdicts: dict[str, Verdict]) -> list[tuple[str, str]]:
-    """What an instructor should look at: the id of a cell, and a sentence."""
-    return [(cell_id, flag) for cell_id, verdict in verdicts.items() for flag in verdict.flags]
+    """What an instructor should look at: the id of a cell, and a sentence. What is replaced stays
+    so, and is told once."""
+    flags = [(cell_id, flag) for cell_id, verdict in verdicts.items() for flag in verdict.flags]
+    first = {flag: cell_id for cell_id, flag in reversed(flags)}
+    return [
+        (cell_id, flag) for cell_id, flag in flags if REPLACED not in flag or cell_id == first[flag]
+    ]

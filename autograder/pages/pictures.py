@@ -16,7 +16,10 @@ from PIL import Image
 MAX_PIXELS = 50_000_000  # the photograph of a telephone has 12 to 50 million
 MAX_SIDE = 20_000  # pixels; a picture that is long and flat is shown so small that many fit
 MAX_SCANS = 20  # of a JPEG; each takes a browser as long as a picture, and programs make about ten
+ANIMATION = 50  # pictures that one counts as which may move: a browser draws it again and again
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
+# By the format, what is in all pictures that move. Pillow does not see all that browsers do.
+_MOVES = {"GIF": b"", "PNG": b"acTL", "WEBP": b"ANMF"}
 _JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"  # how a JPEG begins, and a scan in it
 _ADDRESS = re.compile(r"data:([^,]*),(.*)", re.DOTALL | re.IGNORECASE)
 _SOURCE = re.compile(r'src="(data:[^"]*)"')
@@ -25,26 +28,27 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 
 def is_showable_picture(picture: bytes) -> bool:
     """Whether this is a picture, in a usual format, that takes a browser little time and memory."""
-    width, height = _size(picture)
+    pixels, side = _size(picture)
     is_many = picture.startswith(_JPEG) and picture.count(_SCAN) > MAX_SCANS
-    return 0 < width * height <= MAX_PIXELS and max(width, height) <= MAX_SIDE and not is_many
+    return 0 < pixels <= MAX_PIXELS and side <= MAX_SIDE and not is_many
 
 
 def pixels_in(html: str) -> int:
-    """How many pixels the pictures have that some HTML holds."""
+    """How many pixels a browser draws for the pictures that some HTML holds."""
     addresses = map(unescape, _SOURCE.findall(html))
-    sizes = [_size(data_in_address(address) or b"") for address in addresses]
-    return sum(width * height for width, height in sizes)
+    return sum(_size(data_in_address(address) or b"")[0] for address in addresses)
 
 
 def _size(picture: bytes) -> tuple[int, int]:
-    """Width and height in pixels; 0 if this is no picture in a usual format."""
+    """How many pixels a browser draws, and how many the longest side has; 0 if this is no picture
+    in a usual format."""
     try:
         with (
             warnings.catch_warnings(action="ignore"),
             Image.open(BytesIO(picture), "r", _FORMATS) as p,
         ):
-            return p.size
+            moves = p.format in _MOVES and _MOVES[p.format] in picture
+            return p.width * p.height * (ANIMATION if moves else 1), max(p.size)
     except Exception:  # Pillow raises errors of many classes for what is no whole picture
         return 0, 0
 

@@ -45,7 +45,7 @@ class SandboxedKernel:
 
     Attributes:
         other_code: the texts of code in no cell that it has run; None among them stands for code
-            without a text, or for another process.
+            without a text.
     """
 
     def __init__(self, limits: Limits, budget: NotebookBudget):

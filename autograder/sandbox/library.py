@@ -16,7 +16,7 @@ GRADER = PACKAGES / "autograder"
 # module elsewhere that imports one of them is withheld, too.
 WITHHELD = "check", "simulated", "reference", "misconceptions.json", "player", "lecture"
 # The modules of this folder that run inside the sandbox.
-INSIDE = "zygote.py", "warden.py", "family.py", "pipe_kernel.py", "seccomp.py", "linux.py"
+INSIDE = "zygote.py", "warden.py", "pipe_kernel.py", "seccomp.py", "linux.py", "usage.py"
 _IMPORTED = re.compile(r"^from course\.([\w.]+) import", re.MULTILINE)
 _IMPORTS_WITHHELD = re.compile(rf"^from course\.({'|'.join(WITHHELD)})\b", re.MULTILINE)
 

@@ -34,12 +34,15 @@ from ipykernel.compiler import XCachingCompiler, get_tmp_directory
 from ipykernel.displayhook import ZMQDisplayHook
 from ipykernel.zmqshell import ZMQInteractiveShell
 from IPython.core.error import StdinNotImplementedError
+from IPython.core.magics.script import ScriptMagics
 from IPython.core.pylabtools import activate_matplotlib
+from IPython.utils.text import LSString, SList
 from jupyter_client.session import Session
 from matplotlib_inline.backend_inline import configure_inline_support
 from traitlets.config import Config
 
 PROMPT = 100  # lines of a cell that are sent as soon as they are printed; later ones are gathered
+NOT_RUN = "`{}` was not run: a notebook can start no program while it is graded."
 GATHERED = 1 << 14  # characters; when there are more, they are sent
 # Bound here, before a student's code runs and can replace the functions in the modules.
 _pack, _unpack = struct.pack, struct.unpack
@@ -106,7 +109,7 @@ def _private_wire(channel: int) -> Callable[..., None]:
 
 
 class _Stream(io.TextIOBase):
-    """The standard output or error of the cells, including what subprocesses write to it."""
+    """The standard output or error of the cells, including what is written to its descriptor."""
 
     encoding = "UTF-8"
 
@@ -179,10 +182,28 @@ class _Compiler(XCachingCompiler):
 
 
 class _Shell(ZMQInteractiveShell):
-    """ipykernel's shell. There is no kernel application around it."""
+    """ipykernel's shell. There is no kernel application around it, and no other program can be
+    started. Cells that would start one, as to install a package, go on without it."""
 
     def ask_exit(self) -> None:
         """Does nothing: a notebook cannot leave while it is graded."""
+
+    def system(self, cmd: str) -> None:
+        """Says that a command was not run."""
+        command = cmd.strip().partition("\n")[0].removeprefix(f"{sys.executable} -m ")
+        print(NOT_RUN.format(command))
+
+    system_piped = system_raw = system
+
+    def getoutput(self, cmd: str, split: bool = True, depth: int = 0) -> SList | LSString:
+        """Says the same, and returns no output."""
+        self.system(cmd)
+        return SList() if split else LSString("")
+
+
+def _say_not_run(_: ScriptMagics, line: str, cell: str) -> None:
+    """Says that a cell in another language was not run."""
+    print(NOT_RUN.format(f"%%{line}"))
 
 
 class PipeKernel:
@@ -198,6 +219,7 @@ class PipeKernel:
         self.wire = _Wire(key=b"")
         _see_the_working_folder()
         selectors.DefaultSelector = selectors.PollSelector  # no kernel has the calls of epoll
+        ScriptMagics.shebang = _say_not_run
         self.shell = _Shell.instance(config=config, compiler_class=_Compiler)
         hook, publisher = self.shell.displayhook, self.shell.display_pub
         hook.session = publisher.session = self.wire
@@ -229,7 +251,6 @@ class PipeKernel:
         self._take_over()
         self.shell.init_environment()
         tempfile.tempdir = None
-        process = os.getpid()
         # Looked up here, before a student's code can take its place.
         answer = importlib.import_module("in_kernel.agent").show
         say = _private_wire(channel)
@@ -253,8 +274,6 @@ class PipeKernel:
             )
             for stream in self.streams:
                 stream.flush()
-            if os.getpid() != process:  # the cell forked, and this is its child
-                return
             count = self.shell.execution_count - 1
             self.wire.say("done", {"execution_count": count})
 

@@ -1,5 +1,5 @@
 """The warden, process 1 of a kernel's own namespaces: it makes the namespaces private, forks the
-kernel in them, and holds the kernel and all the processes that it starts to their limits.
+kernel in them, and holds it to its limits.
 
 Like zygote.py, this file is used inside the sandbox and imports nothing of the autograder.
 """
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import linux
 import seccomp
-from family import TICK, Family, FamilyMember
+from usage import Process, Usage
 
 if TYPE_CHECKING:
     from pipe_kernel import PipeKernel
@@ -42,8 +42,8 @@ class Warden:
     def __init__(self, request: dict, control: socket.socket, isolated: bool):
         self.request, self.limits, self.isolated = request, request["limits"], isolated
         self.outer_proc = os.open("/proc", os.O_DIRECTORY | os.O_CLOEXEC)
-        self.pid = int(str(Path("/proc/self").readlink()))  # /proc is still the zygote's here
-        self.family = Family(self.outer_proc, self.pid)
+        pid = int(str(Path("/proc/self").readlink()))  # /proc is still the zygote's here
+        self.process = Process(self.outer_proc, pid)
         if isolated:
             _make_private(self.limits["disk_mib"])
             self.work = _free_name(SCRATCH, "work")
@@ -53,10 +53,8 @@ class Warden:
         self.theirs, ours = socket.socketpair()  # between the kernel and the host
         self.socket_size = 2 * ours.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
         self._answer(control, ours.detach(), reading)
-        # `run` measures these before it forks the kernel, and later keeps some up to date.
+        # `run` measures the first two before it forks the kernel.
         self.memory_before = self.sockets_before = self.busy = 0
-        self.estimate = self.measured = 0.0
-        self.members_before: dict[int, FamilyMember] = {}
 
     def _answer(self, control: socket.socket, *more: int) -> None:
         """Sends a descriptor of this process and those given, and closes all of them here."""
@@ -67,12 +65,10 @@ class Warden:
 
     def run(self, pipe_kernel: "PipeKernel") -> None:
         """Forks the kernel and waits for its end, or ends it if it exceeds a limit."""
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         linux.prctl(linux.PR_SET_DUMPABLE, 0)
-        mapped = self.family.mapped()
-        self.memory_before, self.sockets_before = self.family.warden().memory, self._sockets()
-        self.measured = time.clock_gettime(time.CLOCK_BOOTTIME)
+        mapped = self.process.mapped()
+        self.memory_before, self.sockets_before = self.process.usage().memory, self._sockets()
         kernel = os.fork()
         if kernel == 0:
             os.close(self.report)
@@ -83,11 +79,12 @@ class Warden:
         os.write(self.report, reason.encode())
         if not self.isolated:
             with contextlib.suppress(OSError):
-                os.killpg(kernel, signal.SIGKILL)
+                os.kill(kernel, signal.SIGKILL)
         os._exit(0)
 
     def _wait_for_the_end(self, kernel: int) -> str:
         """Waits until the kernel has ended or must be ended, and returns the reason."""
+        process = self.process.child()
         started, chance = time.monotonic(), random.SystemRandom()
         # The host ends the kernel in time, and knows when it only waits for the judge. This is for
         # a host that no longer does.
@@ -96,74 +93,33 @@ class Warden:
         # The warden waits for a descriptor, not for a signal: the kernel can send it signals, and
         # could wake it at any time.
         ended.register(os.pidfd_open(kernel), select.POLLIN)
-        while True:
-            ended.poll(1000 * chance.uniform(*POLL))
-            while True:
-                try:
-                    pid, status = os.waitpid(-1, os.WNOHANG)
-                except ChildProcessError:
-                    return "The kernel ended."
-                if pid == kernel:
-                    return _ending(status)
-                if pid == 0:
-                    break
+        while not ended.poll(1000 * chance.uniform(*POLL)):
             if time.monotonic() - started > most:
                 return f"It ran longer than {most:g} s."
-            if reason := self._measure():
+            if reason := self._measure(process):
                 return reason
+        return _ending(os.waitpid(kernel, 0)[1])
 
-    def _measure(self) -> str:
+    def _measure(self, kernel: Process) -> str:
         """Measures what the kernel uses, and returns why it must be ended, or an empty text. Also
         keeps a busy kernel off the processors of its neighbours."""
-        members = self.family.members()
-        members.pop(self.pid, None)  # the warden itself only waits
-        waited = os.times()
-        processor = waited.children_user + waited.children_system
-        processor += sum(member.processor for member in members.values())
-        if max(processor, self._estimated(members)) > self.limits["processor_seconds"]:
+        usage = kernel.usage()
+        if usage.processor > self.limits["processor_seconds"]:
             return "It used up its processor time."
         # Part of the memory comes from the zygote, and does not count.
-        memory = sum(member.memory for member in members.values()) - self.memory_before
+        memory = usage.memory - self.memory_before
         memory += (self._sockets() - self.sockets_before) * self.socket_size
         if memory > self.limits["memory_mib"] << 20:
             return f"It used more than {self.limits['memory_mib'] / 1024:.3g} GiB of memory."
-        if sum(member.computing for member in members.values()) > 1:
+        if usage.computing > 1:
             self.busy += 1
         if self.busy >= BUSY:
-            self._send_to_the_back(members)
+            _send_to_the_back(kernel, usage)
         return ""
-
-    def _estimated(self, members: dict[int, FamilyMember]) -> float:
-        """An estimate of the processor time of all processes so far, from what was seen of them.
-
-        Linux forgets the time of children that their parent ignores, so some may have come and gone
-        unseen between two measurements. A process that is seen for the first time stands for them:
-        it counts as if there had always been one like it since the last measurement.
-        """
-        now = time.clock_gettime(time.CLOCK_BOOTTIME)
-        for pid, member in members.items():
-            before = self.members_before.get(pid)
-            if before and before.started == member.started:
-                self.estimate += member.own - before.own
-            else:
-                share = min(member.own / max(now - member.started, TICK), 1)  # of a core
-                self.estimate += share * (now - self.measured)
-        self.members_before, self.measured = members, now
-        return self.estimate
-
-    def _send_to_the_back(self, members: dict[int, FamilyMember]) -> None:
-        """Moves a kernel whose threads want more than one core to the last core, at the lowest
-        priority. All such kernels share that core, and none of them can undo this."""
-        last = {max(os.sched_getaffinity(0))}
-        for pid, member in members.items():
-            for thread in self.family.inner_ids(pid, member.threads):
-                with contextlib.suppress(OSError):  # it may have just ended
-                    os.sched_setaffinity(thread, last)
-                    os.setpriority(os.PRIO_PROCESS, thread, LOWEST)
 
     def _sockets(self) -> int:
         """The number of sockets in the kernel's network namespace, if it has one."""
-        return self.family.sockets() if self.isolated else 0
+        return self.process.sockets() if self.isolated else 0
 
     def _become_the_kernel(self, pipe_kernel: "PipeKernel", mapped: int) -> None:
         """Runs the kernel in this process, and never returns."""
@@ -171,7 +127,6 @@ class Warden:
             os.setsid()
             linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
             linux.prctl(linux.PR_SET_DUMPABLE, 1)
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
             null = os.open(os.devnull, os.O_RDWR)
             for fd in (0, 1, 2):
                 os.dup2(null, fd)
@@ -189,12 +144,21 @@ class Warden:
             )
             _set_limits(self.limits, mapped)
             _seed()
-            if self.isolated:
-                linux.load_filter(_FILTER)
+            linux.load_filter(_FILTER)
             pipe_kernel.serve(CHANNEL, self.work)
             os._exit(0)
         finally:
             os._exit(70)
+
+
+def _send_to_the_back(kernel: Process, usage: Usage) -> None:
+    """Moves a kernel whose threads want more than one core to the last core, at the lowest
+    priority. All such kernels share that core, and none of them can undo this."""
+    last = {max(os.sched_getaffinity(0))}
+    for thread in kernel.inner_ids(usage.threads):
+        with contextlib.suppress(OSError):  # it may have just ended
+            os.sched_setaffinity(thread, last)
+            os.setpriority(os.PRIO_PROCESS, thread, LOWEST)
 
 
 def _make_private(disk_mib: int) -> None:

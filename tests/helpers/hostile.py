@@ -481,9 +481,7 @@ TO_THE_SYSTEM = {
         "for path in ('/dev/mem', '/dev/kmsg', '/dev/sda', '/dev/fuse', '/dev/kvm', '/dev/net'):\n"
         "    attempt(path, lambda: os.open(path, os.O_RDWR))\n"
         "for program in ('su', 'sudo', 'mount', 'passwd'):\n"
-        "    said = subprocess.run(['sh', '-c', program + ' -c id 2>&1'], stdin=-3, "
-        "capture_output=True, text=True).stdout\n"
-        "    won(said) if 'uid=0' in said else tried(program)"
+        "    attempt(program, lambda: subprocess.run([program]))"
     ),
     "an end in an own cell": harm("import os\nos._exit(0)", says=()),
     "an end when Python ends": harm(
@@ -495,21 +493,7 @@ TO_THE_SYSTEM = {
     ),
     "sleep without end": harm("import time\ntried()\ntime.sleep(1e6)", limits=SHORT),
     "waiting for somebody to type": harm("tried()\ninput('Full marks?')"),
-    "a fork bomb": harm(
-        "import os\ntried()\nwhile True:\n    try: os.fork()\n    except OSError: pass",
-        limits=Limits(cell_seconds=1.5, submission_seconds=12, processes=40),
-        costs=True,
-        says=(),
-    ),
-    "processes that detach": harm(
-        "import os, time\n"
-        "for _ in range(5):\n"
-        "    if os.fork() == 0:\n"
-        "        os.setsid()\n"
-        "        os.fork() and os._exit(0)\n"
-        "        time.sleep(1000)\n"
-        "tried()"
-    ),
+    "a fork bomb": harm("import os\nfor _ in range(100): attempt('fork', os.fork)"),
     "threads by the hundred": harm(
         "import threading, time\n"
         "def start(): threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()\n"
@@ -730,27 +714,14 @@ OWN_ENGINE = {
 
 # Memory that is held without being counted.
 
-CHILDREN = """
-import ctypes, glob, mmap, os, threading, time
-SIZE = 500 << 20
-def child(i, keep):
-    if os.fork() == 0:
-        try:
-            kept = keep()
-            open(f"/tmp/kept{i}", "w").close()
-            time.sleep(1000)
-        finally:
-            open(f"/tmp/ended{i}", "w").close()
-            os._exit(0)
-def private(): return bytearray(b"x") * SIZE
-def shared():
-    kept = mmap.mmap(-1, SIZE)
-    for i in range(0, SIZE, 4096): kept[i] = 1
-    return kept
-for i in (0, 1): START
-while len(glob.glob("/tmp/kept*") + glob.glob("/tmp/ended*")) < 2: time.sleep(0.1)
+THREADS = """
+import threading, time
+kept = []
+def hold(): kept.append(bytearray(b"x") * (500 << 20))
+for _ in range(2): threading.Thread(target=hold).start()
+while len(kept) < 2: time.sleep(0.1)
 time.sleep(4)
-won() if len(glob.glob("/tmp/kept*")) == 2 else tried()
+won()
 """
 NAMELESS = """
 import os, time
@@ -774,14 +745,11 @@ NO_FILES = """
 import contextlib, resource
 with contextlib.suppress(OSError): resource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0))
 """
-IN_THREAD = "threading.Thread(target=lambda i=i: (child(i, private), time.sleep(1000))).start()"
 MEMORY = {
-    "memory of two processes": CHILDREN.replace("START", "child(i, private)"),
-    "memory of processes that threads started": CHILDREN.replace("START", IN_THREAD),
-    "memory that processes share": CHILDREN.replace("START", "child(i, shared)"),
+    "memory of two threads": THREADS,
     "memory in files without a name": NAMELESS,
     "memory in segments": SEGMENTS,
-    "memory while process 1 cannot look": NO_FILES + CHILDREN.replace("START", "child(i, private)"),
+    "memory while process 1 cannot look": NO_FILES + THREADS,
 }
 
 # These are tried as an ordinary user, too.

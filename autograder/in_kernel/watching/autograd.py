@@ -8,10 +8,15 @@ from torch import _C
 from torch.autograd import Variable, forward_ad
 
 AUTOGRAD = "autograd"
-_engine, _plain = Variable._execution_engine, _C.DisableTorchFunction
 _enter_dual_level, _make_dual = _C._enter_dual_level, forward_ad.make_dual
 _number_of_pass = _C._current_graph_task_id
 _nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has made
+_run_backward = Variable._execution_engine.run_backward
+_numbers: list[int] = []
+# Through this leaf goes a backward pass of our own. Its hook is set here, and without the functions
+# that set hooks, because they are in Python, where a notebook could replace them.
+_leaf, _one = torch.zeros((), requires_grad=True), torch.ones(())
+_leaf._backward_hooks = {0: lambda _: _numbers.append(_number_of_pass())}
 
 
 @contextmanager
@@ -37,18 +42,13 @@ def autograd_noted(signs: set[str]) -> Iterator[None]:
         _C._enter_dual_level = _enter_dual_level
         forward_ad.make_dual = _make_dual
         has_graph = _nodes_made() > nodes_before
-        if has_graph or _backward_passes() > passes_before + 1:
+        if has_graph or _backward_passes() != passes_before + 1:
             signs.add(AUTOGRAD)
 
 
 def _backward_passes() -> int:
     """How many backward passes this process has made, in all its threads. PyTorch numbers them, so
-    one more is made here to find out."""
-    numbers: list[int] = []
-    # No matter what the student has set, such as a mode that sees each call first.
-    with _plain(), torch.inference_mode(False), torch.enable_grad():
-        x = torch.zeros((), device="cpu", requires_grad=True)
-        y = x.clone()
-        y.register_hook(lambda _: numbers.append(_number_of_pass()))
-        _engine.run_backward((y,), (torch.ones_like(y),), False, False, (x,), True, False)
-    return numbers[0]
+    one more is made here to find out. That is done in C alone, whatever the notebook has changed
+    of PyTorch, and in whatever mode that is."""
+    _run_backward((_leaf,), (_one,), False, False, (_leaf,), True, False)
+    return _numbers.pop()

@@ -67,7 +67,7 @@ class OtherCode:
         def hook(event: str, arguments: tuple) -> None:
             if event == "compile" and not self._is_known(_get_frame(1), *arguments):
                 self._tell(_text_of(arguments[0]))
-            elif event == "os.fork":  # nobody watches what the child runs
+            elif event == "cpython.PyInterpreterState_New":  # which has no such hook
                 self._tell(None)
 
         sys.addaudithook(hook)

@@ -28,7 +28,6 @@ _SET_BY_US = {
 }
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
 _PLAIN = int, float, str
-_reported: set[str] = set()
 # Bound here, since a notebook could replace Python's own.
 _all, _map, _len, _is, _eq, _call, _code = all, map, len, is_, eq, call, attrgetter("__code__")
 _chained = chain.from_iterable
@@ -50,15 +49,13 @@ class ReplacedNoted:
 
 def replaced() -> list[str]:
     """What has changed since the first call of this function, by module and name: functions,
-    methods, classes and constants, and new names that hide something. Each is reported once."""
+    methods, classes and constants, and new names that hide something. All is told each time, as
+    what was told before may not have arrived."""
     originals = _originals()
     if originals.all_the_same():
         return []
     changed = [f"{one.place}.{one.name}" for one in originals.each if not _is_in_place(one)]
-    changed += [f"{one.place}.{name}" for one in originals.scopes for name in _hiding(one)]
-    unreported = [name for name in changed if name not in _reported]
-    _reported.update(unreported)
-    return unreported
+    return changed + [f"{one.place}.{name}" for one in originals.scopes for name in _hiding(one)]
 
 
 class _Original(NamedTuple):

@@ -22,8 +22,8 @@ def flags_in_source(
 
     Args:
         other_code: the texts of code in no cell that was run, by the name of the cell that ran it.
-            None among them is code without a text, or another process. As the texts are searched,
-            too, it does not matter that a cell runs some.
+            None among them is code without a text. As the texts are searched, too, it does not
+            matter that a cell runs some.
     """
     names, cells = names_of(notebook.cells), students_code(notebook.cells)
     texts_told = filter(None, chain.from_iterable(other_code.values()))
@@ -43,7 +43,7 @@ def flags_in_source(
             in_cell[finding] |= words
     for name, texts in other_code.items():
         if None in texts:
-            unseen = "ran code out of sight: without a text to search, or in another process"
+            unseen = "ran code out of sight, without a text to search"
             findings[name][unseen] = set()
         in_texts = findings[f"{name}, in code that is in no cell"]
         for text in filter(None, texts):

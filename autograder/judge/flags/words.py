@@ -38,8 +38,7 @@ _INSPECTION = _words(
     display_formatter display_pub displayhook f_back f_code f_globals f_locals get_ipython
     get_objects get_referents get_referrers getargvalues getattr_static getclosurevars getmembers
     gi_frame in_kernel input_transformers_cleanup input_transformers_post ipykernel linecache
-    monitoring overrides pipe_kernel run_ast_nodes setprofile settrace showtraceback subprocess
-    tb_frame
+    monitoring overrides pipe_kernel run_ast_nodes setprofile settrace showtraceback tb_frame
     """
 )
 # Names by which code can use things without naming them: the names here, some of Python's own

@@ -7,13 +7,12 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.text import Text
 
-from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
 from autograder.reports.inquiries.known import KnownInquiry
 
-# Anybody can send many texts on one exercise.
+# Anybody can send many texts on one exercise. At least one of each file is shown, whose sender may
+# be somebody else.
 MAX_TEXTS_SHOWN = 3
-MAX_FILES_NAMED = 5
 
 
 def inquiry_list(inquiries: list[KnownInquiry], unreadable: dict[str, str]) -> RenderableType:
@@ -32,7 +31,7 @@ def inquiry_list(inquiries: list[KnownInquiry], unreadable: dict[str, str]) -> R
 
 
 def _lines_about(texts: list[KnownInquiry]) -> Iterator[RenderableType]:
-    """On one exercise of a student: the mark, and what was said, the first texts in full."""
+    """On one exercise of a student: the mark, and what was said, a few texts in full."""
     first = texts[0]
     yield f"\n[bold]{escape(first.inquiry.name)}[/]"
     if first.person:
@@ -42,10 +41,13 @@ def _lines_about(texts: list[KnownInquiry]) -> Iterator[RenderableType]:
     score = "no mark yet" if first.score is None else f"{first.score:g}"
     yield _indented(f"{first.exercise.title}: {score} of {first.exercise.worth:g}")
     yield from _statement("The check", _unbroken(first.check_said) if first.check_said else "")
-    for text in texts[:MAX_TEXTS_SHOWN]:
+    of_files = {text.inquiry.file: text for text in reversed(texts)}  # the first of each
+    by_need = sorted(texts, key=lambda text: text is not of_files[text.inquiry.file])
+    most = max(MAX_TEXTS_SHOWN, len(of_files))
+    for text in by_need[:most]:
         yield from _lines_of(text)
-    if len(texts) > MAX_TEXTS_SHOWN:
-        yield _indented(f"{len(texts) - MAX_TEXTS_SHOWN} more texts are not shown.", style="dim")
+    if len(texts) > most:
+        yield _indented(f"{len(texts) - most} more texts are not shown.", style="dim")
 
 
 def _unbroken(text: str) -> str:
@@ -78,9 +80,9 @@ def _indented(text: str, by: int = 2, style: str = "") -> Padding:
 
 
 def files_of(texts: list[KnownInquiry]) -> str:
-    """The files in which texts were sent, each once, in quotes; of many, the first."""
-    files = dict.fromkeys(quoted(text.inquiry.file) for text in texts)
-    return first_of([*files], MAX_FILES_NAMED)
+    """The files in which texts were sent, each once, in quotes. All are named: what is closed in
+    one may be another's text."""
+    return ", ".join(dict.fromkeys(quoted(text.inquiry.file) for text in texts))
 
 
 def closing_lines(texts: list[KnownInquiry], mark: float | None) -> list[str]:

@@ -14,10 +14,15 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.grading import execute
 from autograder.grading.execute import NotebookRun
+from autograder.judge.flags.from_source import flags_in_source
+from autograder.notebook.cells import grade_id
+from autograder.notebook.titles import OWN_CELL
 from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 from tests.helpers.clock import PATIENCE, soon
+from tests.helpers.graded_attacks import grade, points
+from tests.helpers.hostile import FULL, Attack
 
 slow = pytest.mark.slow
 
@@ -110,7 +115,7 @@ def test_outputs_arrive_as_in_jupyter():
         "from IPython.display import HTML, display\ndisplay(HTML('<b>1</b>'))\n"
         "display({'a/b': 'c'}, raw=True)",
         "import sys\nprint('out')\nprint('err', file=sys.stderr)\n5",
-        "import os\n_ = os.system('echo sub')",
+        "import os\n_ = os.write(1, b'sub\\n')",
         "class Told(Exception):\n  def _render_traceback_(self): return ['a sentence']\n"
         "raise Told('x')",
         "import asyncio\nawait asyncio.sleep(0, 'slept')",
@@ -134,10 +139,41 @@ def test_outputs_arrive_as_in_jupyter():
 
 
 @slow
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("!pip install x", "%pip install x", "files = !ls\nassert files == []", "%sx ls", "!!ls"),
+        *("%system ls", "%ls", "%%bash\nls", "%%sh\nls", "%%script python\n1", "%%!\nls"),
+        *("if True:\n    !nvidia-smi", "%%time\n!ls", "import os\nos.system('ls');"),
+    ],
+)
+def test_a_command_is_not_run_and_does_no_harm(command):
+    done, (cell, after) = run(command, "1 + 1")
+    assert "error" not in {output.output_type for output in cell.outputs}
+    assert ("was not run" in streams(cell, "stdout")) != ("os.system" in command)
+    assert shown(after) == ["2"]
+    told = {OWN_CELL: done.other_code.get(0, [])}
+    assert flags_in_source(new_notebook(cells=[cell]), told) == []
+
+
+@slow
+def test_answers_in_a_cell_with_a_command_earn_their_points():
+    def install(notebook):
+        for cell in notebook.cells:
+            if grade_id(cell) in {"add", "mul"}:
+                cell.source = f"!pip install torch\n{cell.source}"
+
+    graded = grade(Attack(FULL["hw2-tanh"], base="solution", edit=install))
+    assert str(graded.notebook).count("`pip install torch` was not run") == 2
+    assert points(graded) == FULL["hw2-tanh"]
+    assert graded.notes.flags == []
+
+
+@slow
 def test_a_kernel_leaves_nothing_behind():
     run("1")
     before = kernels()
-    done, _ = run("import os, subprocess\nsubprocess.Popen(['sleep', '600'])\nos.fork()")
+    done, _ = run("import threading, time\nthreading.Thread(target=time.sleep, args=[600]).start()")
     assert not done.stopped
     assert soon(lambda: kernels() <= before)
 
@@ -145,14 +181,13 @@ def test_a_kernel_leaves_nothing_behind():
 @slow
 def test_ending_the_zygote_interrupts_and_the_next_submission_runs():
     run("1")
-    notebook = new_notebook(
-        cells=[new_code_cell("import subprocess\nsubprocess.run(['sleep', '60'])")]
-    )
+    wait = "import ctypes, time\nctypes.CDLL(None).prctl(15, b'waiting', 0, 0, 0)\ntime.sleep(60)"
+    notebook = new_notebook(cells=[new_code_cell(wait)])
     pid = zygote().pid
 
     def is_running() -> bool:
         with contextlib.suppress(psutil.Error):
-            return any(each.name() == "sleep" for each in kernels())
+            return any(each.name() == "waiting" for each in kernels())
         return False
 
     def end() -> None:

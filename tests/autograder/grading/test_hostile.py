@@ -165,12 +165,11 @@ def test_hidden_parts_of_a_message_count_towards_its_size(more, monkeypatch):
 
 
 BUSY = """
-import os
-for _ in range(40):
-    if os.fork() == 0:
-        os.setsid()
-        while True: pass
-while True: pass
+import hashlib, threading
+def compute():
+    while True: hashlib.pbkdf2_hmac("sha256", b"", b"", 10**5)
+for _ in range(40): threading.Thread(target=compute).start()
+compute()
 """
 HUNGRY = """
 import time
@@ -196,15 +195,13 @@ def test_an_innocent_student_beside_greedy_ones_gets_the_same_marks_quickly():
     attackers = [threading.Thread(target=grade, args=(each,)) for each in greedy]
     for each in attackers:
         each.start()
-    assert soon(lambda: len(behind()) > 30) and soon(lambda: not attackers[1].is_alive())
+    assert soon(behind) and soon(lambda: not attackers[1].is_alive())
     started = time.monotonic()
     beside = grade(Attack(FULL["hw2-tanh"], base="solution", limits=long))
     taken = time.monotonic() - started
     still_there = attackers[0].is_alive()
-    for each in psutil.Process(zygote().pid).children(recursive=True):
-        with contextlib.suppress(psutil.Error):
-            if len(each.children()) > 20:
-                each.kill()  # the busy kernel: all has been seen
+    for each in behind():
+        each.kill()  # all has been seen
     for each in attackers:
         each.join()
     assert points(beside) == FULL["hw2-tanh"]

@@ -99,6 +99,14 @@ def test_an_answer_that_no_kernel_gives_is_flagged_and_not_told_as_the_students_
     assert "could not be read" in flagged[0][1]
 
 
+def test_a_kernel_that_answers_nothing_is_flagged_unless_its_cell_was_stopped(plan):
+    silent, stopped = (
+        judge(plan, {"mul-check": reply.Reply([], "a nonce", why)}) for why in ("", "It ended.")
+    )
+    assert silent["mul-check"].flags and not stopped["mul-check"].flags
+    assert silent["mul-check"].outputs[-1].evalue == reply.NO_EVIDENCE
+
+
 def test_use_of_autograd_is_flagged_even_if_all_is_right(plan):
     end, flagged = told(plan, "mul-check", answers_of(plan, "mul-check"), signs=["autograd"])
     assert end.output_type == "execute_result"

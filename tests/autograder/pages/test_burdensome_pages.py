@@ -15,6 +15,7 @@ from markupsafe import Markup
 from nbconvert import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader import api
+from PIL import Image
 
 from autograder.authoring.sample_class import Submission
 from autograder.base import child_process
@@ -411,6 +412,27 @@ def test_a_picture_with_very_many_scans_is_not_shown():
     assert TOO_LARGE in displayed_data(data)
     shown = b64encode(usual).decode()
     assert shown in displayed_data({"image/jpeg": shown})
+
+
+def moving(size: int, kind: str) -> str:
+    second = Image.new("RGB", (size, size), "white")
+    return picture(size, size, kind, save_all=True, append_images=[second])
+
+
+@pytest.mark.parametrize("kind", ["PNG", "GIF", "WEBP"])
+def test_a_large_picture_that_moves_is_not_shown(kind):
+    """A browser took 2 s for 8 s of one of 15 kB, with 7000 x 7000 pixels."""
+    small, large = (moving(size, kind) for size in (900, 1100))
+    assert small in displayed_data({"image/png": small})
+    assert TOO_LARGE in displayed_data({"image/png": large})
+
+
+def test_pillow_does_not_have_to_see_that_a_picture_moves():
+    """Chromium moves one that says twice how many frames it has; Pillow gives up."""
+    data = b64decode(moving(1100, "PNG"))
+    start = data.index(b"acTL") - 4
+    twice = b64encode(data[:start] + data[start : start + 20] + data[start:]).decode()
+    assert TOO_LARGE in displayed_data({"image/png": twice})
 
 
 @pytest.mark.parametrize("make", [code, clean, markdown, preformatted, printed])

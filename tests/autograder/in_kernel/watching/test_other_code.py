@@ -138,7 +138,11 @@ WITHOUT_A_TEXT = {
     "a tree": "import ast\nexec(compile(ast.parse('1'), 'x', 'exec'))",
     "another encoding": "exec(b'# coding: utf-7\\nimport +AGcAYw-')",
     "another encoding, said in a second line": "exec(b'\\r# coding: utf-7\\rimport +AGcAYw-')",
-    "a forked process": "import os\nos.fork() or os._exit(0)",
+    "another interpreter": """
+try: import _interpreters as interpreters
+except ImportError: import _xxsubinterpreters as interpreters
+interpreters.create()
+""",
     "a module in another encoding": """
 open('other.py', 'wb').write(b'# coding: utf-7\\n' + 'import cffi'.encode('utf-7'))
 import other
@@ -338,7 +342,7 @@ def test_running_a_text_is_not_flagged_since_the_text_is_searched(source):
 
 def test_code_without_a_text_is_flagged_once_and_as_the_cells():
     (flag,) = notes("1", None, None)
-    assert flag.startswith(f"{OWN_CELL}: ")  # a process that was forked may run the cell's own code
+    assert flag.startswith(f"{OWN_CELL}: ")
 
 
 @pytest.mark.slow
@@ -421,8 +425,6 @@ def backward_algorithm(graph, one=1.0):
 SILENCES = """
 import torch, traitlets
 agent = traitlets.import_item("".join(["in_ker", "nel.agent"]))
-reported = traitlets.import_item("".join(["in_ker", "nel.watching.replaced._reported"]))
-reported.add("in_kernel.agent._encoded")
 encoded = agent._encoded
 agent._encoded = lambda value: encoded(
     {**value, "signs": []} if isinstance(value, dict) and "nonce" in value else value

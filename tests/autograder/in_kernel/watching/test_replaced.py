@@ -16,6 +16,7 @@ import torch
 import course.operations
 import course.recording.outcomes
 import course.subject
+from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.watching import autograd, shortcuts
 from autograder.in_kernel.watching import replaced as module
 from autograder.judge.author_run import code_cells
@@ -39,7 +40,6 @@ RUNS = "course.subject.runs_by_line"
 def replaced(monkeypatch):
     """What is told of a kernel that begins now."""
     module._originals.cache_clear()
-    monkeypatch.setattr(module, "_reported", set())
     assert module.replaced() == []
     yield module.replaced
     module._originals.cache_clear()
@@ -82,10 +82,9 @@ def test_copying_an_object_replaces_nothing_so_not_all_names_are_looked_at(monke
         (course.operations, "OPERATIONS", "course.operations.OPERATIONS"),
     ],
 )
-def test_replaced_code_is_named_once_and_flagged(replaced, monkeypatch, owner, name, place):
+def test_replaced_code_is_named_each_time_and_flagged(replaced, monkeypatch, owner, name, place):
     monkeypatch.setattr(owner, name, other)
-    assert replaced() == [place]
-    assert replaced() == []
+    assert replaced() == replaced() == [place]
     (flag,) = flags_in_evidence({"signs": [place]})
     assert place in flag
 
@@ -139,8 +138,8 @@ def test_a_function_with_the_same_code_that_looks_elsewhere_is_named(replaced, m
 
 
 def test_an_object_that_the_kernels_own_code_uses_is_named(replaced, monkeypatch):
-    monkeypatch.setattr(autograd, "_engine", other)
-    assert replaced() == ["autograder.in_kernel.watching.autograd._engine"]
+    monkeypatch.setattr(autograd, "_run_backward", other)
+    assert replaced() == ["autograder.in_kernel.watching.autograd._run_backward"]
 
 
 def test_deleted_code_is_named(replaced, monkeypatch):
@@ -425,6 +424,50 @@ def test_a_shortcut_is_flagged_whatever_was_replaced_to_hide_it(softmax):
     assert marks(graded)["softmax-check"] == 3  # it is a hint, and costs nothing
     found = [flag for flag in graded.notes.flags if flag.startswith("the check of 3b")]
     assert any("autograd" in flag or "replaced" in flag for flag in found)
+
+
+@pytest.mark.slow
+def test_code_replaced_only_where_cells_are_run_again_is_flagged():
+    asked = """
+asked = []
+class Add(ComputationNode):
+    def forward(self):
+        asked.append(1)
+        self.result = self.input(0) + self.input(1)
+"""
+    replaces = """
+if not asked:
+    import torch
+    full_like = torch.full_like
+    torch.full_like = lambda *given, **more: full_like(*given, **more)
+"""
+    ends = "import os\nos._exit(0)"
+
+    def put_in(notebook):
+        for check, source in (("add-check", replaces), ("mul-check", ends)):
+            place = [cell.id for cell in notebook.cells].index(check) + 1
+            notebook.cells.insert(place, nbformat.v4.new_code_cell(source))
+
+    graded = grade(Attack(cells={"add": asked}, edit=put_in))
+    assert [flag for flag in graded.notes.flags if "torch.full_like" in flag]
+
+
+@pytest.mark.slow
+def test_code_replaced_in_an_answer_that_does_not_arrive_is_flagged_with_the_next():
+    crowds_out = f"""
+import torch
+from IPython.display import display
+full_like = torch.full_like
+class Add(ComputationNode):
+    def forward(self):
+        torch.full_like = lambda *given, **more: full_like(*given, **more)
+        for power in range(20, 8, -1):
+            display({{{MIME!r}: {{"evidence": "x" * 2**power}}}}, raw=True)
+        self.result = self.input(0) + self.input(1)
+"""
+    graded = grade(Attack(cells={"add": crowds_out}, base="solution"))
+    assert [flag for flag in graded.notes.flags if "did not answer" in flag]
+    assert len([flag for flag in graded.notes.flags if "torch.full_like" in flag]) == 1
 
 
 @pytest.mark.slow

@@ -481,7 +481,7 @@ def test_the_exit_code_of_closing_shows_that_a_late_penalty_failed(graded_pair, 
     assert "left as it was" in printed and "is closed" in printed
 
 
-def test_only_a_few_of_many_texts_on_one_exercise_are_shown_and_all_are_counted(
+def test_of_many_texts_on_one_exercise_each_file_is_named_and_its_first_one_shown(
     graded_pair, tmp_path
 ):
     exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
@@ -490,9 +490,23 @@ def test_only_a_few_of_many_texts_on_one_exercise_are_shown_and_all_are_counted(
         sent(tmp_path, f"{i}.txt", "".join(f"{text}Reason {i} {j}.\n" for j in range(50)))
     listed = command(graded_pair, "inquiries", tmp_path, code=1)
     assert listed.startswith("1000 open")
-    assert "1000 texts are on it" in listed and "and 15 more" in listed
-    assert f"{1000 - MAX_TEXTS_SHOWN} more texts are not shown" in listed
-    assert listed.count("Reason") == MAX_TEXTS_SHOWN
+    assert "1000 texts are on it" in listed and "980 more texts are not shown" in listed
+    assert listed.count("Reason") == 20
+    close = ["inquiries", tmp_path, "--close", f"ada/{HOMEWORK}/{exercise}", "--because", "No."]
+    printed = command(graded_pair, *close, code=0)
+    for i in range(20):
+        assert f"Reason {i} 0." in listed and f"'{i}.txt'" in printed
+
+
+def test_many_texts_in_one_file_do_not_hide_anothers(graded_pair, tmp_path):
+    exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
+    text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "")
+    forged = [f"{text}Forged {i}.\n" for i in range(MAX_TEXTS_SHOWN + 1)]
+    sent(tmp_path, "a-forged.txt", "".join(forged))
+    sent(tmp_path, "b-ada.txt", f"{text}My own reason.")
+    listed = command(graded_pair, "inquiries", tmp_path, code=1)
+    assert "My own reason." in listed and "2 more texts are not shown" in listed
+    assert listed.count("Forged") == MAX_TEXTS_SHOWN - 1
 
 
 @pytest.mark.parametrize(
