@@ -14,6 +14,7 @@ from autograder.base.files import ZIP_BEGINS
 
 MAX_CSV_BYTES = 10_000_000
 _SEPARATORS = ",;\t"  # those that are recognised
+_QUOTED_CELL = re.compile(r'(?<![^,;\t\n])"(?:[^"]|"")*+"')
 
 
 @dataclass
@@ -97,7 +98,8 @@ def read_csv(data: bytes) -> CsvFile:
     if declared := re.fullmatch(r"sep=(.)\s*", first_line):
         separator, body = declared[1], rest.lstrip("\r\n")
     else:
-        separator = max(_SEPARATORS, key=re.sub(r'"[^"]*"', "", first_line).count)
+        headings, *_ = _QUOTED_CELL.sub("", body).partition("\n")  # a quoted one may have two lines
+        separator = max(_SEPARATORS, key=headings.count)
     lines_above = len(text[: len(text) - len(body)].removeprefix(BOM).splitlines())
     reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator, strict=True)
     rows: list[list[str]] = []

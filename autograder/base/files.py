@@ -9,6 +9,7 @@ import secrets
 import stat
 import zipfile
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from functools import lru_cache, wraps
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple
@@ -96,6 +97,22 @@ def write_whole(path: Path, content: str | bytes) -> None:
     except BaseException:  # the disk may be full, or somebody interrupts
         new.unlink(missing_ok=True)
         raise
+
+
+def read_json(path: Path, kind: type[T], advice: str, refusal: type[Exception] = Failure) -> T:
+    """What a file of JSON has, a dict or a list; an empty one if there is no such file.
+
+    Args:
+        advice: what to do if it is damaged, in a sentence.
+
+    Raises:
+        refusal: it is damaged, or has something else.
+    """
+    with suppress(ValueError, RecursionError):
+        value = json.loads(path.read_bytes()) if path.exists() else kind()
+        if isinstance(value, kind):
+            return value
+    raise refusal(f"{path} is damaged. {advice}")
 
 
 def write_json(path: Path, value: object) -> None:

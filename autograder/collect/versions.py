@@ -4,14 +4,13 @@ The versions are in `CLASS_DIR/collected/HOMEWORK/STUDENT/`, listed in a `versio
 Collecting never deletes any.
 """
 
-import json
 from collections import defaultdict
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder.base.files import write_json, write_whole
+from autograder.base.files import read_json, write_json, write_whole
 from autograder.base.timestamps import usable_time
 
 INDEX = "versions.json"
@@ -158,9 +157,13 @@ def file_name(data_hash: str, when: datetime) -> str:
 
 
 def _read_index(index: Path) -> list[Version]:
+    """The versions in a list. A newer version of these commands may have noted more about them."""
+    advice = "Rename it; collecting then makes a new one."
+    known = [each.name for each in fields(Version)]
     try:
-        return [Version(**row) for row in json.loads(index.read_bytes())]
-    except FileNotFoundError:
-        return []
+        rows = read_json(index, list, advice, OSError)
+        versions = [Version(**{each: row[each] for each in known if each in row}) for row in rows]
+        sum(version.time + version.order for version in versions)  # else they are no numbers
     except (ValueError, TypeError):
-        raise OSError(f"{index} is damaged. Rename it; collecting then makes a new one.") from None
+        raise OSError(f"{index} is damaged. {advice}") from None
+    return versions

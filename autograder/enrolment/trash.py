@@ -4,12 +4,11 @@ A removal has folders as the class had them, and a file with what the gradebook 
 of the student.
 """
 
-import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder.base.files import read_text, write_json, write_whole
+from autograder.base.files import read_json, read_text, write_json, write_whole
 from autograder.base.paths import Classroom
 from autograder.enrolment.gradebook_rows import Rows
 
@@ -42,8 +41,13 @@ class Removal:
         return datetime.strptime(self.name, _TIME).replace(tzinfo=UTC)
 
     def entries(self) -> tuple[Rows, Lines]:
-        """What it has of the gradebook and the journals."""
-        entries = json.loads((self.folder / _ENTRIES).read_bytes())
+        """What it has of the gradebook and the journals.
+
+        Raises:
+            Failure: the file is damaged.
+        """
+        advice = "Move the folders beside it back into the class by hand, and grade again."
+        entries = read_json(self.folder / _ENTRIES, dict, advice)
         return entries["gradebook"], entries["journal"]
 
     def keep(self, gradebook: Rows, journal: Lines) -> None:

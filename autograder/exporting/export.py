@@ -14,7 +14,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import homeworks
 from autograder.exporting.csv_tables import whole_table
 from autograder.exporting.export_task import Export, ExportTask
-from autograder.exporting.sheet import Sheet, defused
+from autograder.exporting.sheet import Sheet, defused, put
 from autograder.exporting.template import FillOutcome, Template
 from autograder.marks.class_marks import Mark
 from autograder.people.headings import plain_heading
@@ -131,7 +131,7 @@ def _write_comments(template: Template, task: ExportTask, filled: FillOutcome) -
         row, comment = filled.rows[mark.student.id], comment_on(mark, task)
         before = cell_at(row, column)
         if not before:
-            template.sheet.put(row, column, comment)
+            put(row, column, comment)
         elif _text_of(before) != _text_of(comment):
             kept.append(mark.student.id)
     return kept

@@ -52,16 +52,11 @@ class Sheet(CsvFile):
         """The first row."""
         return self.rows[0]
 
-    def put(self, row: list[str], column: int, text: str) -> None:
-        """Writes into a cell."""
-        row.extend([""] * (column + 1 - len(row)))
-        row[column] = text
-
     def number(self, value: float | None) -> str:
         """A number in this file's format; empty for None."""
         if value is None:
             return ""
-        text = f"{value:.4f}".rstrip("0").rstrip(".")
+        text = f"{value:z.4f}".rstrip("0").rstrip(".")
         return text.replace(".", ",") if self.comma else text
 
     def as_number(self, text: str) -> float | None:
@@ -71,6 +66,12 @@ class Sheet(CsvFile):
         if _THOUSANDS.fullmatch(number) and ("," in number) != self.comma:
             return None
         return float(number.replace(",", ".")) if _PLAIN.fullmatch(number) else None
+
+
+def put(row: list[str], column: int, text: str) -> None:
+    """Writes into a cell of a row, which may be too short."""
+    row.extend([""] * (column + 1 - len(row)))
+    row[column] = text
 
 
 def defused(text: str) -> str:

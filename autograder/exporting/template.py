@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from autograder.base.csv_file import cell_at, find_column
 from autograder.base.failure import Failure
-from autograder.exporting.sheet import Sheet, defused
+from autograder.exporting.sheet import Sheet, defused, put
 from autograder.marks.class_marks import Mark
 from autograder.people.headings import NOT_STUDENTS, PARTICIPANT, PERSON, plain_heading
 from autograder.people.roster import Roster
@@ -120,7 +120,7 @@ class Template:
                 before, now = cell_at(row, column), self.sheet.number(mark.value)
                 if before and not self._is_same(before, now):
                     filled.replaced.append((mark, before))
-                self.sheet.put(row, column, now)
+                put(row, column, now)
                 filled.written.append(mark)
         return filled
 

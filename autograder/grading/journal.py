@@ -53,12 +53,15 @@ class JournalEntry:
 
     @classmethod
     def noted(cls, facts: dict) -> "JournalEntry":
-        """The entry of a line. An earlier version may have noted what is not used any more.
+        """The entry of a line. Another version may have noted what is not used here.
 
         Raises:
             TypeError: it is no entry.
         """
-        return cls(**{each.name: facts[each.name] for each in fields(cls) if each.name in facts})
+        entry = cls(**{each.name: facts[each.name] for each in fields(cls) if each.name in facts})
+        if {type(entry.student), type(entry.key)} != {str} or not isinstance(entry.using, dict):
+            raise TypeError("a field has another type")
+        return entry
 
     def is_of(self, data: bytes, timestamp: str | None) -> bool:
         """Whether the entry is about this submission, handed in at this time. An entry that does

@@ -4,14 +4,13 @@ A hidden list of what was written tells the next publish what it may replace or 
 are not on it, or have changed since, are somebody else's and stay.
 """
 
-import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from autograder.base.failure import Failure
-from autograder.base.files import sha256, write_json, write_whole, write_zip
+from autograder.base.files import read_json, sha256, write_json, write_whole, write_zip
 from autograder.base.paths import ROOT
 from autograder.base.sentences import first_of
 
@@ -121,15 +120,11 @@ def _list_as_ours(folder: Path, hashes: dict[str, str]) -> dict[str, str]:
 
 def _ours(folder: Path) -> dict[str, str] | None:
     """The files that an earlier publish wrote, with their hashes; None if there was none."""
-    try:
-        listed = json.loads((folder / LIST_FILE).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
-    except (ValueError, RecursionError):
-        listed = None
-    if not isinstance(listed, dict) or not all(map(_may_be_ours, listed)):
-        raise Failure(f"{folder / LIST_FILE} is damaged. Publish to an empty folder.")
-    return listed
+    path, advice = folder / LIST_FILE, "Publish to an empty folder."
+    listed = read_json(path, dict, advice)
+    if not all(map(_may_be_ours, listed)):
+        raise Failure(f"{path} is damaged. {advice}")
+    return listed if path.exists() else None
 
 
 def _may_be_ours(name: str) -> bool:

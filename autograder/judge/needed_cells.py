@@ -1,7 +1,8 @@
 """Chooses the cells that are left out in grading, because nothing that is judged depends on them.
 
 An author marks a cell that only shows something, with `shows=true` in its header. It is run after
-all if a cell of the student's uses a name that it binds, or if such a cell needs it.
+all if a cell of the student's uses a name that it binds, or if such a cell needs it. An attribute
+is not a name: a cell that changes an object of others does more than show something.
 """
 
 import ast
@@ -16,6 +17,7 @@ from typing import NamedTuple
 from autograder.notebook.cell_text import MAX_BRACES, MAX_PARSED, NOT_PYTHON
 
 _WORD = re.compile(r"\w+")
+_BY_TEXT = {"globals", "locals", "vars", "eval", "exec", "get_ipython"}  # reach names by their text
 _INNER = ast.stmt | ast.excepthandler | ast.match_case  # what a statement consists of, in blocks
 _SCOPE = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -47,12 +49,15 @@ def not_needed(optional: Mapping[str, str], others: Iterable[str]) -> frozenset[
 
 @lru_cache(maxsize=512)  # cells of one homework
 def names_in_cell(source: str) -> Names:
-    """The names that a cell binds and uses. A cell that is not plain Python, as it has a magic, may
-    bind any and use all of its words. It is not compiled: that can take hours and all memory."""
+    """The names that a cell binds and uses. A cell that is not plain Python, as it has a magic, or
+    that reaches names by their text may bind any and use all of its words. It is not compiled: that
+    can take hours and all memory."""
     if len(source) <= MAX_PARSED and source.count("{") <= MAX_BRACES:
         with suppress(*NOT_PYTHON), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return _names(ast.parse(source), symtable.symtable(source, "cell", "exec"))
+            names = _names(ast.parse(source), symtable.symtable(source, "cell", "exec"))
+            if names.used.isdisjoint(_BY_TEXT):
+                return names
     return Names(None, frozenset(_WORD.findall(source)))
 
 

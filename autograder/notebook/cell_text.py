@@ -172,11 +172,10 @@ def _names_defined(statement: ast.stmt) -> list[str]:
         targets = statement.targets
     elif isinstance(statement, ast.AnnAssign):
         targets = [statement.target]
-    names: list[str] = []
-    for target in targets:
-        parts = target.elts if isinstance(target, ast.Tuple) else [target]
-        names += [part.id for part in parts if isinstance(part, ast.Name)]
-    return names
+    nodes = [node for target in targets for node in ast.walk(target)]
+    return [
+        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
 
 
 def _first_line(statement: ast.stmt) -> int:

@@ -4,7 +4,6 @@ extra credit, and questions that an author has decided for everybody.
 The manual scores that such a decision replaces are remembered until it is withdrawn.
 """
 
-import json
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from nbformat import NotebookNode
 from nbgrader.api import Grade, SubmittedNotebook
 from nbgrader.utils import compute_checksum, determine_grade
 
-from autograder.base.files import read_text, write_json
+from autograder.base.files import read_json, write_json
 from autograder.notebook.cells import (
     EVERYBODY,
     grade_id,
@@ -85,11 +84,17 @@ def _apply_ruling(grade: Grade, points: float, replaced: "ReplacedScores") -> No
 
 class ReplacedScores:
     """What rulings have replaced in a student's marks of a homework: by check, the manual score and
-    the extra credit that a person gave. Each `replace` and `put_back` is about another check."""
+    the extra credit that a person gave. Each `replace` and `put_back` is about another check.
+
+    Raises:
+        Failure: their file is damaged.
+    """
 
     def __init__(self, path: Path):
         self.path = path
-        self._before: dict[str, list[float | None]] = json.loads(read_text(path) or "{}")
+        self._before: dict[str, list[float | None]] = read_json(
+            path, dict, "Rename it, and enter again what people had given for the voided questions."
+        )
         self._now: dict[str, list[float | None]] = {}
 
     def put_back(self, grade: Grade) -> None:

@@ -36,7 +36,7 @@ def shown_mark(value: float) -> str:
 
 def two_decimals(value: float) -> str:
     """A number that is not a mark: always with two decimals."""
-    return f"{round(value, 2) or 0:.2f}".replace("-", "−")  # not −0.00
+    return f"{value:z.2f}".replace("-", "−")
 
 
 def with_code(text: str) -> Markup:

@@ -70,13 +70,14 @@ def is_test_student(student_id: str, name: str = "") -> bool:
 
 
 def is_safe_id(text: str) -> bool:
-    """Whether a text can be a student's id, which must be a valid folder's name on any system."""
+    """Whether a text can be a student's id, which must be a valid folder's name on
+    Linux and macOS."""
     return _SAFE.fullmatch(text) is not None and len(text.encode()) <= MAX_ID_BYTES
 
 
 def as_id(text: str) -> str:
     """Makes a student's id, and so a folder's name, from a text; empty if nothing is left."""
-    text = text.strip()
+    text = unicodedata.normalize("NFC", text.strip())
     if is_safe_id(text):
         return text
     shortened = re.sub(r"[^\w.@+-]+", "-", text).strip("-.@+")[:100]

@@ -1,12 +1,10 @@
 """Finds inquiries about marks, what they are about, and how they were closed."""
 
-import json
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
-from autograder.base.failure import Failure
-from autograder.base.files import write_json
+from autograder.base.files import read_json, write_json
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.notebook.notebook_files import read_graded
@@ -102,15 +100,10 @@ def _closed_reasons(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[
         Failure: it cannot be read.
     """
     path = classroom.collected(inquiry.student, inquiry.homework) / CLOSED
-    try:
-        return path, json.loads(path.read_bytes())
-    except FileNotFoundError:
-        return path, {}
-    except ValueError:
-        raise Failure(
-            f"{path} is damaged. Rename it, and run this again: then all inquiries about that "
-            "submission are open again."
-        ) from None
+    again = (
+        "Rename it, and run this again: then all inquiries about that submission are open again."
+    )
+    return path, read_json(path, dict, again)
 
 
 def _said_by_checks(classroom: Classroom, student: str, homework: str) -> dict[str, str]:

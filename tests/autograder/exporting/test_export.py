@@ -504,7 +504,8 @@ def test_a_maximum_that_may_be_1_or_1000_brings_no_warning():
 
 
 @pytest.mark.parametrize(
-    ("value", "written"), [(22 / 3, "7.3333"), (7.5, "7.5"), (10.0, "10"), (1e-9, "0")]
+    ("value", "written"),
+    [(22 / 3, "7.3333"), (7.5, "7.5"), (10.0, "10"), (1e-9, "0"), (-1e-5, "0")],
 )
 def test_a_mark_is_written_to_four_decimals(value, written):
     assert read("a,b\n").number(value) == written

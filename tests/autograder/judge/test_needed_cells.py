@@ -89,9 +89,16 @@ def test_cells_needed_by_a_run_cell_are_run_and_others_are_not():
 
 
 @pytest.mark.parametrize(
-    "students", ["%time print(shown)", "print(shown", "print('{' * 999, shown)"]
+    "students",
+    [
+        "%time print(shown)",
+        "print(shown",
+        "print('{' * 999, shown)",
+        "print(globals()['shown'])",
+        "exec('print(shown)')",
+    ],
 )
-def test_every_word_of_a_cell_that_is_not_plain_python_counts(students):
+def test_every_word_of_a_cell_that_is_not_plain_python_or_finds_names_by_text_counts(students):
     assert is_run("shown = 1", students)
     assert not is_run("print(1)", students)
 

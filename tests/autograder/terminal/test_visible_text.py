@@ -8,10 +8,9 @@ import pytest
 from rich.markup import escape
 from rich.table import Table
 
-from autograder.base.paths import ROOT, Classroom
+from autograder.base.paths import ROOT
 from autograder.base.visible import json_text, visible
 from autograder.cli import console
-from autograder.grading.journal import Journal, JournalEntry
 from autograder.reports.fitting_table import MarksTable
 from autograder.terminal.printing import SafeConsole
 
@@ -123,23 +122,3 @@ def test_line_breaks_and_what_letters_need_stay_in_visible_text():
     assert visible("Anne\xa0Lee \u0645\u06cc\u200c\u0631\u200d") == (
         "Anne\xa0Lee \u0645\u06cc\u200c\u0631\u200d"
     )
-
-
-@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x1c", "\x0c", "\r"])
-def test_odd_characters_in_a_name_lose_no_line_of_the_journal(tmp_path, separator):
-    journal = Journal(Classroom(tmp_path), "hw1-cosh")
-    entry = JournalEntry("ann", "key", failure=f"There is only a{separator}b.pdf")
-    journal.write(entry)
-    journal.write(JournalEntry("bob", "key"))
-    assert Journal(Classroom(tmp_path), "hw1-cosh").latest["ann"] == entry
-    journal.forget("bob")
-    assert list(Journal(Classroom(tmp_path), "hw1-cosh").entries()) == [entry]
-
-
-def test_what_an_earlier_version_has_noted_loses_no_line_of_the_journal(tmp_path):
-    journal = Journal(Classroom(tmp_path), "hw1-cosh")
-    entry = JournalEntry("ann", "key", score=3.0)
-    journal.write(entry)
-    line = json.loads(journal.path.read_text())
-    journal.path.write_text(json.dumps(line | {"other_homework": ""}) + "\n")
-    assert list(Journal(Classroom(tmp_path), "hw1-cosh").entries()) == [entry]

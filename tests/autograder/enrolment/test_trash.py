@@ -1,0 +1,15 @@
+"""What the trash has of a student."""
+
+import pytest
+
+from autograder.base.failure import Failure
+from autograder.enrolment.trash import Removal
+
+
+def test_a_damaged_removal_is_refused(tmp_path):
+    removal = Removal(tmp_path)
+    removal.keep([], {})
+    (path,) = tmp_path.iterdir()
+    path.write_text("{")
+    with pytest.raises(Failure, match="is damaged"):
+        removal.entries()

@@ -1,0 +1,21 @@
+"""What a cell's source defines."""
+
+import pytest
+
+from autograder.notebook.cell_text import definitions
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("a = b = c", {"a": 0, "b": 0}),
+        ("x = 1\na, b = 1, 2", {"x": 0, "a": 1, "b": 1}),
+        ("[a, b] = 1, 2", {"a": 0, "b": 0}),
+        ("(a, (b, *c)), *d = values", {"a": 0, "b": 0, "c": 0, "d": 0}),
+        ("a: int = 1\ntable[i] = x.y = 2", {"a": 0}),
+        ("@cached\ndef f():\n    g = 1", {"f": 0}),
+        ("def f(:\nb = 1", {"f": 0, "b": 1}),
+    ],
+)
+def test_every_name_that_a_statement_binds_at_top_level_is_defined(source, names):
+    assert definitions(source) == names

@@ -1,0 +1,16 @@
+"""What can be a student's id."""
+
+import pytest
+
+from autograder.people.student import as_id, is_safe_id
+
+
+@pytest.mark.parametrize(
+    "text", ["", ".", "..", "a/b", "a\\b", "a b", "-x", "a.", "a\n", "a*", "x" * 101]
+)
+def test_names_that_are_unsafe_for_folders_are_not_ids(text):
+    assert not is_safe_id(text)
+
+
+def test_an_id_is_the_same_however_a_computer_writes_its_accents():
+    assert as_id("jose\N{COMBINING ACUTE ACCENT}") == as_id("josé") == "josé"
