@@ -75,7 +75,7 @@ from course.operations import Sketch
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
-from course.reference.network_costs import numbers_in_memory, share_of_time, values_between
+from course.reference.network_costs import network_of_size, numbers_in_memory, share_of_time
 from course.reference.sketched_networks import batch, one_block, one_example, one_number
 from course.values.closeness import is_right
 
