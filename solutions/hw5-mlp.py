@@ -957,7 +957,7 @@ kept = {
 }
 
 # %% grade_id="memory-check" points=6 title="7 Memory"
-from course import numbers_in_memory, network_of_size
+from course import network_of_size, numbers_in_memory
 
 shallow, deep = (network_of_size(784, 256, 10, 64, hidden_layers=layers) for layers in (1, 50))
 check_blanks(
@@ -1225,7 +1225,7 @@ devices = {
 }
 
 # %% grade_id="devices-check" points=5 title="9a Two devices"
-from course import share_of_time, network_of_size
+from course import network_of_size, share_of_time
 
 parts = network_of_size(784, 256, 10, 64, hidden_layers=1)
 travels = parts.values[1].numel()
