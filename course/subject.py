@@ -25,13 +25,13 @@ from typing import Generic, Protocol, TypeVar
 
 from course.graph import ComputationNode, Leaf
 from course.measuring.saved_activations import Measured, measure
-from course.operations import put_right_results
 from course.recording.calls import Answer, Event, Method, forward_of_leaf, recording, sets_grad
 from course.recording.derivatives import Derived, derivatives
 from course.recording.guards import with_graph_restored
 from course.recording.outcomes import Tried, try_battery
 from course.recording.player_recorder import Line, PlayerRecorder
 from course.recording.run_by_line import RunsByLine, runs_by_line
+from course.right_results import put_right_results
 from course.running.attempt import attempt
 from course.running.in_force import in_force
 from course.running.limit import as_lists
