@@ -10,6 +10,7 @@ from torch.autograd.graph import saved_tensors_hooks
 
 from course.graph import ComputationNode, Leaf
 from course.measuring.meter import MemoryMeter, Program, saved_numbers
+from course.measuring.reachable import found_tensor
 from course.measuring.saved_activations import kept_table, measure
 from course.recording.calls import forward_of_leaf
 from course.running.attempt import raised
@@ -76,9 +77,10 @@ def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
     with saved_tensors_hooks(keep, lambda tensor: tensor):
         y = function(x)
     names = {x.data_ptr(): "input", y.data_ptr(): "output"}
-    words = [
-        names.get(place, f"{tensor.numel()} x {tensor.dtype}") for place, tensor in kept.items()
-    ]
+    words = []
+    for place, tensor in kept.items():
+        found = found_tensor("", tensor)
+        words.append(names.get(place, f"{found.entries} x {found.type}"))
     return listed(words) or "nothing"
 
 

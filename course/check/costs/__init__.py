@@ -1,1 +1,5 @@
-"""Checks of formulas for the cost of a computation, against what was counted."""
+"""Checks of formulas for the cost of a computation, against what was counted.
+
+`cost` checks them, and `tradeoff` those for checkpoints. `count_reader` reads a formula, `counted`
+finds the right one, and `big_o` compares how they grow.
+"""

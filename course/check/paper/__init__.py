@@ -1,1 +1,7 @@
-"""Checks of work done on paper: blanks, choices, equations, and graphs that find wrong engines."""
+"""Checks of work done on paper.
+
+`blanks` checks numbers and formulas, `by_hand` passes through a graph, `calculus` a derivative,
+`by_expression` equations of a network, `edges` what is read off a graph, `choice` multiple-choice
+questions, and `find_engines` graphs that find wrong engines. `answers` reads what was written;
+`follow_on` and `edits` say why it is wrong.
+"""

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from course import ComputationNode, Exp, Negate, show_kept
+from course import ComputationNode, Exp, Negate, kept_by_pytorch, show_kept
 from tests.helpers.memory_nodes import Relu, X
 
 
@@ -37,6 +37,12 @@ def test_a_node_that_makes_a_plain_number_is_not_said_not_to_run(monkeypatch, ca
     monkeypatch.setattr(Relu, "forward", lambda self: setattr(self, "result", 2.5))
     show_kept(Relu, X)
     assert capsys.readouterr().out == "The result of Relu is a float, not a tensor.\n"
+
+
+def test_what_pytorch_keeps_is_shown_as_what_a_node_keeps_is():
+    assert kept_by_pytorch(torch.Tensor.exp) == "output"
+    assert kept_by_pytorch(lambda x: x.sin().exp()) == "input and output"
+    assert kept_by_pytorch(lambda x: x.exp().sin()) == "24 x float32"
 
 
 class Unsayable(Exception):

@@ -1,10 +1,8 @@
-"""The networks of homework 5: their values, their gradients' edges, and their costs."""
+"""The networks of homework 5: their values and their costs."""
 
 import pytest
 import torch
 
-from course.check.paper.edges import check_edges
-from course.graph import Copy, Leaf, Mean
 from course.reference.network_costs import network_of_size, share_of_time
 from course.reference.sketched_networks import batch, one_example, one_number
 from course.reference.twin import twin
@@ -46,44 +44,3 @@ def test_a_deep_network_has_two_values_for_each_hidden_layer():
 @pytest.mark.parametrize(("parts", "share"), [(1, 1 / 2), (2, 2 / 3), (4, 4 / 5)])
 def test_more_parts_keep_two_devices_busier(parts, share):
     assert share_of_time(parts=parts, devices=2) == share
-
-
-EDGES = {
-    "Z": ["X", "W1", "b"],
-    "H": ["Z"],
-    "O": ["H", "W2"],
-    "L": ["Y", "O"],
-    "s": ["W1", "W2", "lam"],
-    "J": ["L", "s"],
-}
-
-
-def test_edges_may_lead_through_any_number_of_nodes_without_names():
-    x = Leaf(1.0, "x")
-    y = x
-    for _ in range(2000):
-        y = Copy(y)
-    for _ in range(40):
-        y = Mean(y, y)
-    assert check_edges(Mean(y, Leaf(1.0, "a"), name="y"), {"y": ["x", "a"]}) == 1
-
-
-@pytest.mark.parametrize(
-    ("name", "wrong"), [("Z", ["X", "W1"]), ("L", ["H", "Y"]), ("H", ["Q"]), ("O", "H, W2")]
-)
-def test_each_list_of_edges_counts_separately(name, wrong):
-    assert check_edges(batch(), EDGES) == 1
-    assert check_edges(batch(), EDGES | {name: wrong}) == pytest.approx(5 / 6)
-
-
-def test_an_unknown_name_brings_the_names_of_the_network(capsys):
-    check_edges(batch(), EDGES | {"s": ["λ", "W1", "W2"]})
-    said = " ".join(capsys.readouterr().out.split())
-    assert "there is no λ in this network; its names are" in said and ", lam," in said
-
-
-def test_names_of_what_a_value_is_used_for_are_reported_as_turned_round(capsys):
-    check_edges(batch(), EDGES | {"O": ["H", "L"], "J": ["L", "lam"]})
-    printed = capsys.readouterr().out
-    assert "L is computed from O, not O from L." in printed
-    assert "lam is not used directly" in printed
