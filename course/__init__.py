@@ -7,11 +7,12 @@ that are not in `__all__` are for single homeworks, which import them by name, a
 `from course import check_costs`.
 
 Students read `graph`, which is built on `scaffold`. `operations` lists what is known about each
-class of nodes. `subject` asks a student's code, with the help of `running`, `recording` and
-`measuring`, and `values` compares and writes what it computed. `expressions` reads what people
-type, `reference` has PyTorch's values, `simulated` makes known mistakes without code, `check`
-compares answers with PyTorch's values, `messages` tells the student what is wrong, `picture` draws,
-`player` replays a run, and `lecture` holds the demos. `homework` has what single homeworks need.
+class of nodes, and `right_results` computes by it. `subject` asks a student's code, with the help
+of `running`, `recording` and `measuring`, and `values` compares and writes what it computed.
+`expressions` reads what people type, `reference` has PyTorch's values, `simulated` makes known
+mistakes without code, `check` compares answers with PyTorch's values, `messages` tells the student
+what is wrong, `picture` draws, `player` replays a run, and `lecture` holds the demos. `homework`
+has what single homeworks need.
 
 To get to know it, read `graph`, `scaffold.order`, `operations`, `reference.twin` and
 `check.engines.passes`, in this order.
@@ -74,7 +75,7 @@ from course.operations import Sketch
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
-from course.reference.network_costs import numbers_in_memory, share_of_time, values_between
+from course.reference.network_costs import network_of_size, numbers_in_memory, share_of_time
 from course.reference.sketched_networks import batch, one_block, one_example, one_number
 from course.values.closeness import is_right
 

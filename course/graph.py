@@ -80,11 +80,11 @@ class ComputationNode(Operators):
 
     def input(self, i):
         """The value of the i-th input. Inside `build_graph()`, the input node itself."""
-        return _value_or_node(self.input_nodes[i], reader=self)
+        return _as_read(self.input_nodes[i], reader=self)
 
     def output(self):
         """The value of this node. Inside `build_graph()`, the node itself."""
-        return _value_or_node(self, reader=self)
+        return _as_read(self, reader=self)
 
     @property
     def gradient(self):
@@ -92,7 +92,7 @@ class ComputationNode(Operators):
 
     @gradient.setter
     def gradient(self, gradient):
-        self._gradient = _node_or_value(gradient)
+        self._gradient = _as_held(gradient)
 
     @property
     def shape(self):
@@ -211,17 +211,17 @@ class Matexpand(ComputationNode):
 _building_graph = ContextVar("building_graph", default=False)
 
 
-def build_graph(build_graph: bool = True) -> AbstractContextManager:
+def build_graph(on: bool = True) -> AbstractContextManager:
     """Inside this context, `backward` returns nodes of a graph, so that gradients can be
     differentiated again; outside it, `backward` returns values."""
-    return in_force(_building_graph, build_graph)
+    return in_force(_building_graph, on)
 
 
 def value_of(node: ComputationNode):
     """The value of a node. Whatever it depends on is computed first, if it is not computed yet."""
 
-    def uncomputed_inputs(node: ComputationNode) -> list[ComputationNode]:
-        return [source for source in node.input_nodes if source.result is None]
+    def uncomputed_inputs(each: ComputationNode) -> list[ComputationNode]:
+        return [source for source in each.input_nodes if source.result is None]
 
     if node.result is None:
         with build_graph(False):
@@ -246,11 +246,11 @@ def sum_to_shape_of(node: ComputationNode, gradient):
     return gradient.sum_to_size(node.shape)
 
 
-def _value_or_node(node: ComputationNode, reader: ComputationNode):
+def _as_read(node: ComputationNode, reader: ComputationNode):
     return node if _building_graph.get() else result_read_by(reader, node)
 
 
-def _node_or_value(gradient):
+def _as_held(gradient):
     """A gradient as it is held: inside `build_graph()` a node, which can be differentiated again,
     and outside it a value. So `one=Leaf(torch.tensor(1.0))` and `one=torch.tensor(1.0)` both work.
     """

@@ -1,5 +1,4 @@
-"""Lists what is known about each class of nodes, in one row for each, by the name of the class, and
-computes the right results of nodes by it.
+"""Lists what is known about each class of nodes, in one row for each, by the name of the class.
 
 A new class of nodes, such as `Cube`, needs a row here. With that, the checks know what PyTorch
 computes for it, pictures and the player show it, and expressions may contain it, as `cube(x)`.
@@ -19,9 +18,8 @@ from torch.nn.functional import (
     softplus,
 )
 
-from course.graph import ComputationNode, Leaf
+from course.graph import ComputationNode
 from course.scaffold.arguments import given_by_name, given_by_place
-from course.values.tensors import as_float64
 from course.values.words import in_lines
 
 
@@ -219,8 +217,10 @@ def settings_of(node: ComputationNode) -> dict:
     """What determines, together with its class and its inputs, what a node has to compute, such as
     the tokens of an `Embedding`. Empty if there is no row for the node."""
     row = None if isinstance(node, Sketch) else OPERATIONS.get(operation_name(node))
+    if row is None:
+        return {}
     found = {}
-    for place, name in enumerate(row.attributes if row else (), row.arity if row else 0):
+    for place, name in enumerate(row.attributes, row.arity):
         setting = _setting_given(node, place, name)
         if setting is not None or hasattr(node, name):
             found[name] = getattr(node, name) if setting is None else setting
@@ -270,43 +270,3 @@ def operation_name(node: ComputationNode) -> str:
         return node.operation
     names = [cls.__name__ for cls in type(node).__mro__]
     return next((name for name in names if name in OPERATIONS), names[0])
-
-
-def has_tensors(graph: ComputationNode) -> bool:
-    """Whether a graph has a tensor in one of its leaves."""
-    leaves = [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
-    return any(hasattr(leaf.value, "shape") for leaf in leaves)
-
-
-def results_of(nodes: list[ComputationNode]) -> list[torch.Tensor]:
-    """The results of nodes, which are in topological order, in float64. Autograd can differentiate
-    them."""
-    results: dict[ComputationNode, torch.Tensor] = {}
-    for node in nodes:
-        if isinstance(node, Leaf):
-            results[node] = as_float64(node.value).requires_grad_()
-        else:
-            results[node] = result_of(node, *(results[source] for source in node.input_nodes))
-    return list(results.values())
-
-
-def results_as_held(
-    nodes: list[ComputationNode], results: list[torch.Tensor]
-) -> list[torch.Tensor | float]:
-    """Results as nodes hold them: plain numbers in leaves that were given one, and in all nodes of
-    a graph without tensors; else tensors."""
-    are_numbers = not has_tensors(nodes[-1])
-    held: list[torch.Tensor | float] = []
-    for node, result in zip(nodes, results, strict=True):
-        is_number_in_leaf = isinstance(node, Leaf) and not hasattr(node.value, "shape")
-        held.append(float(result) if are_numbers or is_number_in_leaf else result)
-    return held
-
-
-def put_right_results(graph: ComputationNode) -> None:
-    """Puts the right result into every node of a graph."""
-    nodes = graph.sorted_nodes()
-    with torch.no_grad():  # a grader would take autograd at work here for the student's
-        results = [result.detach() for result in results_of(nodes)]
-    for node, result in zip(nodes, results_as_held(nodes, results), strict=True):
-        node.result = result

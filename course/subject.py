@@ -25,13 +25,13 @@ from typing import Generic, Protocol, TypeVar
 
 from course.graph import ComputationNode, Leaf
 from course.measuring.saved_activations import Measured, measure
-from course.operations import put_right_results
 from course.recording.calls import Answer, Event, Method, forward_of_leaf, recording, sets_grad
 from course.recording.derivatives import Derived, derivatives
 from course.recording.guards import with_graph_restored
 from course.recording.outcomes import Tried, try_battery
 from course.recording.player_recorder import Line, PlayerRecorder
 from course.recording.run_by_line import RunsByLine, runs_by_line
+from course.right_results import put_right_results
 from course.running.attempt import attempt
 from course.running.in_force import in_force
 from course.running.limit import as_lists
@@ -41,7 +41,7 @@ from course.values.tensors import copy_value
 Function = Callable[..., object]
 
 
-@dataclass
+@dataclass(eq=False)
 class Happened(Answer):
     """What a function or method did to a graph; the nodes still hold these values afterwards."""
 
@@ -54,7 +54,7 @@ class Happened(Answer):
     gradients: list[object] = field(default_factory=list)  # the gradient of each node
 
 
-@dataclass
+@dataclass(eq=False)
 class Played(Happened):
     """A run, line by line."""
 
@@ -64,7 +64,7 @@ class Played(Happened):
     line: Line | None = None  # the last line that was running
 
 
-@dataclass
+@dataclass(eq=False)
 class Prepared(Answer):
     """Whether each node has run its forward, or the node `at` which forward raised an error."""
 

@@ -957,9 +957,9 @@ kept = {
 }
 
 # %% grade_id="memory-check" points=6 title="7 Memory"
-from course import numbers_in_memory, values_between
+from course import network_of_size, numbers_in_memory
 
-shallow, deep = (values_between(784, 256, 10, 64, hidden_layers=layers) for layers in (1, 50))
+shallow, deep = (network_of_size(784, 256, 10, 64, hidden_layers=layers) for layers in (1, 50))
 check_blanks(
     kept,
     numbers_in_memory(shallow, deep),
@@ -1225,9 +1225,9 @@ devices = {
 }
 
 # %% grade_id="devices-check" points=5 title="9a Two devices"
-from course import share_of_time, values_between
+from course import network_of_size, share_of_time
 
-parts = values_between(784, 256, 10, 64, hidden_layers=1)
+parts = network_of_size(784, 256, 10, 64, hidden_layers=1)
 travels = parts.values[1].numel()
 check_blanks(
     devices,

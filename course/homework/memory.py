@@ -12,7 +12,7 @@ from course.graph import ComputationNode, Leaf
 from course.measuring.meter import MemoryMeter, Program, saved_numbers
 from course.measuring.saved_activations import kept_table, measure
 from course.recording.calls import forward_of_leaf
-from course.running.attempt import why_not_measured
+from course.running.attempt import raised
 from course.values.as_text import kind_in_words
 from course.values.words import listed
 
@@ -40,6 +40,14 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
         return
     print(f"What {name} keeps, for an input of {inputs[0].numel()} entries:")
     print(kept_table(measured.kept))
+
+
+def why_not_measured(error: Exception) -> str:
+    """Why a student's node could not be measured, as the end of a sentence."""
+    problem = raised(error)
+    if problem.is_unwritten:
+        return "is not written yet."
+    return f"does not run yet ({problem.name_and_text})."
 
 
 def values_kept(m: int, create_graph: bool) -> int:

@@ -9,8 +9,8 @@ from torch.utils.checkpoint import checkpoint
 
 from course.check.costs.tradeoff import divisors
 from course.homework.layer_chain import Chain
+from course.homework.memory import why_not_measured
 from course.measuring.meter import MemoryMeter
-from course.running.attempt import why_not_measured
 
 
 def show_tradeoff(checkpoint_class: type, m: int) -> None:

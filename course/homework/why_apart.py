@@ -7,11 +7,9 @@ from course.check.base.value_clues import what_is_wrong
 from course.graph import ComputationNode
 from course.reference.twin import Twin, twin
 from course.values.as_text import told_apart
+from course.values.closeness import MIN_FLOAT64_DIGITS
 from course.values.compare import Row
 from course.values.words import listed
-
-ROUNDING = 1e-9  # relative differences that are larger than this do not come from float64
-FULL_DIGITS = 9  # values that are computed in float64 agree to at least this many digits
 
 
 def why_apart(L: ComputationNode, losses: Sequence[float], twin_losses: Sequence[float]) -> str:
@@ -61,7 +59,7 @@ def _problem(row: Row) -> str:
     """What is wrong with a row, as the end of a sentence; empty if nothing is."""
     if not row.right:
         return what_is_wrong(row)
-    if row.digits < FULL_DIGITS:
+    if row.digits < MIN_FLOAT64_DIGITS:
         return f"is right to only {row.digits} digits"
     return ""
 
@@ -88,4 +86,4 @@ def _later(losses: Sequence[float], twin_losses: Sequence[float]) -> str:
 
 
 def _differ(yours: float, right: float) -> bool:
-    return not abs(yours - right) <= ROUNDING * abs(right)
+    return not abs(yours - right) <= 10**-MIN_FLOAT64_DIGITS * abs(right)

@@ -17,7 +17,7 @@ from course.graph import ComputationNode
 from course.scaffold.arguments import GIVEN_ATTRIBUTE
 
 _NOT_OWN = "input_nodes", "result", GIVEN_ATTRIBUTE
-_FREE_NUMBERS = 6  # plain numbers that an attribute may hold without being counted, such as shapes
+_MAX_FREE_NUMBERS = 6  # plain numbers that an attribute may hold uncounted, such as shapes
 _MAX_LOOKED_AT = 10_000  # objects that are looked at, starting from one attribute
 
 
@@ -59,7 +59,7 @@ def _found_in(name: str, value: object, seen: set[int]) -> Iterator[Found]:
             elif isinstance(thing, np.ndarray) and not _is_view(thing):
                 yield Found(name, str(thing.dtype), thing.size, thing.nbytes, thing.ctypes.data)
             waiting += _references(thing)
-    if truth_values + numbers > _FREE_NUMBERS:
+    if truth_values + numbers > _MAX_FREE_NUMBERS:
         if truth_values:
             yield Found(
                 where := f"truth values in {name}", "bool", truth_values, truth_values, where

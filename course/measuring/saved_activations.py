@@ -41,7 +41,7 @@ class SavedActivation:
     bytes: int  # how much memory they take
 
 
-@dataclass
+@dataclass(eq=False)
 class Measured(Answer):
     """The measurements of a node."""
 

@@ -62,14 +62,13 @@ def _product(nodes: list[ComputationNode], step: Step, place: int, k: int) -> li
         cells = [upstream, _sign("×"), _cell("local", f"local ∂{here}/∂{there}", value)]
     if step.kind == "local" or (place, k) not in step.edges:
         return cells
-    returned, _ = step.edges[place, k]
     cells.append(_sign("≠" if k in step.unequal else "="))
-    return [*cells, _cell("downstream", f"downstream for {there}", returned)]
+    return [*cells, _cell("downstream", f"downstream for {there}", step.edges[place, k].share)]
 
 
 def _sum(step: Step, name: str, new: object) -> list[list[Cell]]:
     """The gradient before, the share that came, and the gradient now."""
-    shares = [step.edges[edge][0] for edge in step.came]
+    shares = [step.edges[edge].share for edge in step.came]
     if not shares:
         return []
     share = _cell("downstream", "share", total(shares))
@@ -126,7 +125,8 @@ def _questions(nodes: list[ComputationNode], step: Step) -> Iterator[tuple[str, 
             yield f"What is the local gradient of {name} for {source}?", local
     elif step.kind == "downstream":
         for k, source in enumerate(names):
-            share, _ = step.edges.get((step.node, k), (None, False))
+            sent = step.edges.get((step.node, k))
+            share = sent.share if sent else None
             yield f"Upstream times local: what does {name} return for {source}?", share
     elif step.kind in ("share", "set") and "backward" in step.phase:
         yield f"What is the gradient of {name} now?", step.gradients[step.node]

@@ -16,9 +16,10 @@ from course.picture.labels import caption_name, own_or_caption_name
 from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step, StepKind
-from course.recording.account import Account, Arrival, Edge, most_visits, senders, zero_if_list
+from course.recording.account import Account, Arrival, Edge, SentShare, senders, zero_if_list
 from course.recording.calls import Call, Event, Method
 from course.recording.player_recorder import Line
+from course.recording.visits import most_visits
 from course.reference.twin import Twin
 from course.scaffold.order import places_of_inputs
 from course.values.as_text import in_text, told_apart
@@ -42,7 +43,7 @@ class Narrator:
         self.lines: list[Line] = []
         self.read: list[int] = []  # the nodes whose results backward has read, in this call
         # What the account had noted of each edge by the last step.
-        self.edges: dict[Edge, tuple[object, bool]] = {}
+        self.edges: dict[Edge, SentShare] = {}
         # How often each node's method of this pass has run.
         self.visits = self.account.runs if method == "backward" else Counter[int]()
 
@@ -240,7 +241,7 @@ class Narrator:
             case "added":
                 share = event.share
                 if share is None:
-                    share = total(self.account.edges[edge][0] for edge in arrival.edges)
+                    share = total(self.account.edges[edge].share for edge in arrival.edges)
                 return [self._at("share", event, self._added(event, share), problem)]
             case "put" | "lost":
                 return [self._replaced(event, arrival)]
@@ -259,9 +260,9 @@ class Narrator:
         """What is wrong about a share that was not due. If others wait for the node, it counts as
         one that came in their place."""
         name = self._name(event.node)
-        for edge, (share, has_arrived) in self.account.edges.items():
-            is_its = has_arrived and self.account.receiver(edge) == event.node
-            if is_its and self.account.runs[edge[0]] > 1 and values_agree(event.share, share):
+        for edge, sent in self.account.edges.items():
+            is_its = sent.has_arrived and self.account.receiver(edge) == event.node
+            if is_its and self.account.runs[edge[0]] > 1 and values_agree(event.share, sent.share):
                 self.account.arrived([edge])
                 return f"{self._name(edge[0])} has brought this share before."
         for edge, due in self.account.waiting_for(event.node).items():
@@ -308,7 +309,7 @@ class Narrator:
         """A step with what has come along the edges since the step before; `more` holds further
         fields of it."""
         before, self.edges = self.edges, dict(self.account.edges)
-        came = [edge for edge, brought in self.edges.items() if brought is not before.get(edge)]
+        came = [edge for edge, sent in self.edges.items() if sent is not before.get(edge)]
         return Step(
             kind,
             self.phase,

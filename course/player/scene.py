@@ -16,7 +16,7 @@ from course.player.right_shares import jacobian_size
 from course.player.step import Step
 from course.recording.account import Edge
 from course.scaffold.order import places_of_inputs
-from course.values.as_text import BOX_LENGTH, drawable_text, in_box, text_width
+from course.values.as_text import MAX_BOX_LETTERS, drawable_text, in_box, text_width
 
 WIDE = Grid(width=112, height=66, gap_x=66, gap_y=40, margin=12, spread=34)
 TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # x and y change places
@@ -25,7 +25,7 @@ LEGEND_WIDTH = 410  # pixels that the words of the legend need
 LETTER_WIDTH = 10.5  # pixels of a letter in a title
 DIGIT_WIDTH = 11  # pixels of a digit in a number beside an edge
 MAX_BESIDE = 9  # letters of a number beside an edge
-ROOM_WHEN_TALL = 4  # letters of a number that fit into a small box, in any font
+MAX_TALL_LETTERS = 4  # letters of a number that fit into a small box, in any font
 TIP_LENGTH = 11  # pixels between a number beside an edge and the box that the edge leads to
 TIP_FORWARD, TIP_BACK = "M-9 -5L0 0L-9 5z", "M9 -5L0 0L9 5z"
 
@@ -58,7 +58,7 @@ class Scene:
                 by side.
         """
         self.nodes, self.tall = run.nodes, tall
-        self.room = ROOM_WHEN_TALL if tall else BOX_LENGTH
+        self.room = MAX_TALL_LETTERS if tall else MAX_BOX_LETTERS
         # The place of the node where each edge begins.
         self.edges: dict[Edge, int] = {
             (user, k): source
@@ -191,8 +191,8 @@ class Scene:
             return "local", in_box(step.local[k], length=MAX_BESIDE)
         if edge not in step.edges:
             return "", ""
-        value, delivered = step.edges[edge]
-        return "delivered" if delivered else "waiting", in_box(value, length=MAX_BESIDE)
+        sent = step.edges[edge]
+        return "delivered" if sent.has_arrived else "waiting", in_box(sent.share, length=MAX_BESIDE)
 
 
 def _words(name: str, x: float, y: float, words: str, *, is_slot: bool = True) -> str:

@@ -58,7 +58,7 @@ def simulated_forward(nodes: list[ComputationNode], right: Twin) -> Iterator[Eve
 def simulated_backward(nodes: list[ComputationNode], one: object, mistake: str) -> Iterator[Event]:
     """Puts a gradient into each node, starting with `one` at the output. What the nodes hold is
     what is left from a pass before."""
-    backward_pass = MISTAKES.get(mistake, SimulatedPass())
+    backward_pass = MISTAKES[mistake] if mistake else SimulatedPass()
     held = [None if node.gradient is None else node.gradient.numpy() for node in nodes]
     actions = backward_pass.actions(_AnyTape(nodes[-1]), held, [as_float64(one).numpy()])
     for kind, i, value, before in islice(actions, MAX_ACTIONS * len(nodes)):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from course.recording.account import Edge
+from course.recording.account import Edge, SentShare
 from course.recording.player_recorder import Line
 
 StepKind = Literal[
@@ -31,8 +31,8 @@ class Step:
     unequal: tuple[int, ...] = ()
     before: object = None  # the gradient that the node had before
     came: tuple[Edge, ...] = ()  # the edges along which a share came in this step
-    # The share that has come along each edge so far, and whether it has arrived.
-    edges: dict[Edge, tuple[object, bool]] = field(default_factory=dict)
+    # What has been sent along each edge so far.
+    edges: dict[Edge, SentShare] = field(default_factory=dict)
     # How often each node's method of this pass has run.
     visits: dict[int, int] = field(default_factory=dict)
     # For nodes that ended wrong, the right values.

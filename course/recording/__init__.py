@@ -5,5 +5,6 @@ an engine changes in a graph but must not, and `copies` copies graphs. `player_r
 each line of an engine changes, for the player. `evidence` notes less and is quick. `outcomes` uses
 it to try an engine on the battery, by which mistakes are recognised: the tiny graphs of `trials`.
 `run_by_line` uses it for questions about an engine. `derivatives` applies an engine to its own
-gradients. `account` reads from the events of a backward pass which share arrived where.
+gradients. `account` reads from the events of a backward pass which share arrived where. `visits`
+says how often a method may run in a pass.
 """

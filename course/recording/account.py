@@ -1,17 +1,16 @@
 """Keeps account of a backward pass: which shares have been returned, and what each change of a
-gradient brought to the node; and says how often a method may run in a pass.
+gradient brought to the node.
 
 Only here is it decided which share arrived where. `first_slip` words the first thing that is wrong,
 `quiz_run` in the questions keeps what can be asked about, and the player tells everything.
 """
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Sized
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from course.recording.calls import Event, Method
+from course.recording.calls import Event
 from course.scaffold.order import places_of_users
 from course.values.closeness import values_agree
 from course.values.tensors import is_nothing, summed_to, total
@@ -29,17 +28,11 @@ ArrivalKind = Literal[
 ]
 
 
-def most_visits(method: Method, inputs: Sized) -> float:
-    """How often a method of a node with these inputs may run in one pass. Forward may run once,
-    that of a leaf, too. Backward may run once for each input, as long as the numbers are right;
-    that of a leaf does nothing, however often."""
-    return (len(inputs) or math.inf) if method == "backward" else 1
+class SentShare(NamedTuple):
+    """A share that a node has sent along an edge."""
 
-
-def least_visits(inputs: Sized) -> int:
-    """How often a method of a node with these inputs has to run in one pass: once, but a leaf may
-    have been filled in without it."""
-    return 1 if inputs else 0
+    share: object
+    has_arrived: bool
 
 
 @dataclass(frozen=True)
@@ -59,7 +52,7 @@ class Account:
         inputs: for each node, the places of its inputs.
         users: for each node, the places of the nodes that use it, once for each share that it gets.
         output: the place of the output.
-        edges: for each edge, the share that was last sent along it and whether that has arrived.
+        edges: for each edge, what was last sent along it.
         reached: the nodes that were given something in this pass.
         runs: how often backward of each node has been called.
         counts: how many shares have arrived at each node.
@@ -82,7 +75,7 @@ class Account:
         """
         self.inputs, self.users = inputs, places_of_users(inputs)
         self.output = len(inputs) - 1
-        self.edges: dict[Edge, tuple[object, bool]] = {}
+        self.edges: dict[Edge, SentShare] = {}
         self.reached: set[int] = set()
         self.runs: Counter[int] = Counter()
         self.counts: Counter[int] = Counter()
@@ -159,14 +152,15 @@ class Account:
         """Notes what a node's backward has returned, for each input. Unless `again`, a share that
         has arrived already does not wait once more."""
         for k, share in enumerate(shares[: len(self.inputs[node])]):
-            _, has_arrived = self.edges.get((node, k), (None, False))
-            self.edges[node, k] = share, has_arrived and not again
+            before = self.edges.get((node, k))
+            has_arrived = before is not None and before.has_arrived and not again
+            self.edges[node, k] = SentShare(share, has_arrived)
 
     def arrived(self, edges: Iterable[Edge], instead: object = None) -> None:
         """Notes that the shares along these edges have arrived, or something else instead."""
         for edge in edges:
-            share = self.edges[edge][0] if instead is None else instead
-            self.edges[edge] = share, True
+            share = self.edges[edge].share if instead is None else instead
+            self.edges[edge] = SentShare(share, has_arrived=True)
             self.counts[self.receiver(edge)] += 1
 
     def users_to_come(self, node: int) -> list[int]:
@@ -176,7 +170,7 @@ class Account:
     @property
     def waiting(self) -> dict[Edge, object]:
         """The shares that backward has returned but that have not arrived yet, by edge."""
-        return {edge: share for edge, (share, has_arrived) in self.edges.items() if not has_arrived}
+        return {edge: sent.share for edge, sent in self.edges.items() if not sent.has_arrived}
 
     def receiver(self, edge: Edge) -> int:
         """The node that the share along an edge is for."""

@@ -19,7 +19,7 @@ from course.running.silence import silenced
 BATTERY_LIMIT = 5.0
 
 
-@dataclass
+@dataclass(eq=False)
 class Tried(Answer):
     """What an algorithm did on the battery, or on its first trials if time ran out."""
 

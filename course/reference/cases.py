@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, replace
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
-from course.operations import has_tensors, results_of, settings_of
+from course.operations import settings_of
 from course.recording.copies import copy_graph
 from course.reference.random_values import RandomValues, tensor_of
 from course.reference.twin import Twin, twin
+from course.right_results import has_tensors, results_of
 from course.scaffold.order import places_of_inputs
 from course.values.tensors import as_float64
 

@@ -15,7 +15,7 @@ class Network(NamedTuple):
     values: list[torch.Tensor]
 
 
-def values_between(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Network:
+def network_of_size(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Network:
     """All matrices of a network with hidden layers of k units each, to count their entries.
 
     Args:

@@ -11,7 +11,8 @@ from functools import cached_property
 import torch
 
 from course.graph import ComputationNode, Leaf
-from course.operations import result_of, results_of
+from course.operations import result_of
+from course.right_results import results_of
 from course.values.tensors import as_float64
 
 

@@ -135,13 +135,6 @@ def _innermost(error: BaseException) -> TracebackType | None:
     return trace
 
 
-def why_not_measured(error: Exception) -> str:
-    """Why a student's node could not be measured, as the end of a sentence."""
-    if is_unwritten(error):
-        return "is not written yet."
-    return f"does not run yet ({type(error).__name__}: {error})."
-
-
 def message_of(error: BaseException) -> str:
     """The message of an error; empty if `str` fails on it."""
     try:

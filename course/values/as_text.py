@@ -15,7 +15,7 @@ from course.values.words import capitalised, plural
 
 MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
 MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
-BOX_LENGTH = 13  # characters of a number that fit into a box
+MAX_BOX_LETTERS = 13  # characters of a number that fit into a box
 _TOO_LONG = "so long a number"
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -145,7 +145,7 @@ def in_picture(value, length: float = 15) -> str:
         return text[: int(length) - 1] + "…"
 
 
-def in_box(value, digits: int = 3, length: float = BOX_LENGTH) -> str:
+def in_box(value, digits: int = 3, length: float = MAX_BOX_LETTERS) -> str:
     """A value for a box of the player: a number, a few entries, or a tensor's shape. Numbers are
     rounded to `digits` digits, but larger ones below 100000 to whole numbers; they have a minus
     sign instead of a hyphen."""
@@ -185,7 +185,7 @@ def in_page(words: str) -> str:
 
 def _times_power(factor: str, exponent: int) -> str:
     power = "10" + str(exponent).translate(_SUPERSCRIPTS)
-    return power if factor == "1" else f"{factor}·{power}"
+    return factor[:-1] + power if factor in ("1", "−1") else f"{factor}·{power}"
 
 
 def typeset(value: float, digits: int = 5) -> str:

@@ -1,5 +1,5 @@
-"""Tells whether values agree up to rounding, with one function for each form that values have. All
-questions of this kind are answered here.
+"""Tells whether a student's values are right up to rounding, with one function for each form that
+values have.
 
 A student's values may have been computed in float32, and are compared with PyTorch's in float64. So
 an entry may be off by ATOL, by RTOL times itself, and by RTOL times the largest entry, because a
@@ -16,6 +16,7 @@ from course.values.tensors import as_tensor
 RTOL = 1e-6  # a few times the rounding error of float32
 ATOL = 1e-9  # what may be left where terms cancel to 0
 FLOAT64 = 1e-12  # the relative change if float64 numbers are added up in another order
+MIN_FLOAT64_DIGITS = 9  # everything that is computed in float64 agrees to at least so many digits
 
 
 def entries_agree(

@@ -18,12 +18,18 @@ from course import (
 )
 from course.check.nodes import node_experiments
 from course.homework.digits import if_right
+from course.measuring.saved_activations import Measured
+from course.recording.derivatives import Derived
+from course.recording.outcomes import Tried
 from course.running import limit
 from course.running.settings import settings_restored
 from course.subject import (
     CallFunction,
+    Happened,
     NodeForwardAndBackward,
+    Played,
     PlayEngine,
+    Prepared,
     RunEngine,
     TryBattery,
     ask,
@@ -72,6 +78,12 @@ def test_pytorch_settings_changed_by_a_students_code_are_restored(question, name
         before = setting()
         ask(question(lambda *_: change() and None))
         assert setting() == before
+
+
+@pytest.mark.parametrize("kind", [Happened, Played, Prepared, Measured, Derived, Tried])
+def test_answers_can_be_compared_and_hashed_whatever_a_students_code_left_in_them(kind):
+    answer, other = kind(calls=[torch.ones(2)]), kind(calls=[torch.ones(2)])
+    assert answer != other and len({answer, other}) == 2
 
 
 def huge() -> torch.Tensor:

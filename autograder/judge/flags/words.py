@@ -57,7 +57,8 @@ BY_NAME = {"getattr": 1, "setattr": 1, "__import__": 0}  # and which argument is
 _RESULTS = _words(
     """
     course.OPERATIONS course.operation_of course.operations course.put_right_results
-    course.questions course.result_of course.results_of course.subject course.value_of
+    course.questions course.result_of course.results_of course.right_results course.subject
+    course.value_of
     """
 )
 _SEARCHED = {

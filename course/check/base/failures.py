@@ -29,7 +29,7 @@ from course.running.attempt import Raised
 from course.values.compare import Row, table
 from course.values.tensors import MAX_LIST_DEPTH, as_tensor
 
-ROWS_SHOWN = 5  # rows of a table that everybody sees
+MAX_ROWS_SHOWN = 5  # rows of a table that everybody sees
 # The message about code that had to be stopped, by the class of the error that stopped it.
 _STOPPED = {
     "TooManyCalls": (
@@ -87,7 +87,7 @@ def wrong_values(
 def show_values(rows: list[Row], details: str = "") -> None:
     """Prints what was compared, folded if there are many rows, and the details below."""
     text = "\n\n".join(filter(None, [table(rows) if rows else "", details]))
-    if len(rows) > ROWS_SHOWN:
+    if len(rows) > MAX_ROWS_SHOWN:
         show_or_print(Folded("All values, yours and PyTorch's", text))
     elif text:
         print(text)

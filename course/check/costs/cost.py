@@ -13,7 +13,7 @@ from course.expressions.expression_error import ExpressionError
 from course.messages.misconceptions import Symptom
 from course.values.words import listed, verb
 
-_SHOWN = 40  # characters of a formula on each side of a place
+_MAX_QUOTED = 40  # characters of a formula on each side of a place
 
 
 def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = False) -> float:
@@ -87,8 +87,8 @@ def _pointed(formula: object, place: int | None) -> str:
     broken, and a caret."""
     if place is None or not isinstance(formula, str):
         return ""
-    before = formula[:place].rpartition("\n")[2][-_SHOWN:]
-    after = formula[place:].partition("\n")[0][:_SHOWN]
+    before = formula[:place].rpartition("\n")[2][-_MAX_QUOTED:]
+    after = formula[place:].partition("\n")[0][:_MAX_QUOTED]
     return f"\n    {before}{after}\n    {' ' * len(before)}^"
 
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from course.check.engines.battery import ComparedTrial
-from course.recording.account import Account, Arrival, Edge, most_visits, senders
+from course.recording.account import Account, Arrival, Edge, senders
 from course.recording.calls import Event
+from course.recording.visits import most_visits
 from course.values.as_text import plain_in_text
 from course.values.closeness import values_agree
 from course.values.tensors import is_nothing
@@ -245,8 +246,8 @@ class _BackwardPass:
     def _undelivered(self, edge: Edge, line: int | None) -> Slip:
         user, k = edge
         node = self.account.receiver(edge)
-        sent = self.account.edges.items()
-        shares = [plain_in_text(share) for (sender, _), (share, _) in sent if sender == user]
+        edges = self.account.edges.items()
+        shares = [plain_in_text(sent.share) for (sender, _), sent in edges if sender == user]
         which = f"the {ORDINALS[k]}" if len(shares) > 1 else "that"
         if shares.count(shares[k]) > 1:
             which = "one of them"

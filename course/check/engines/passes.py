@@ -27,11 +27,11 @@ from course.check.engines.battery import WhichCalls
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.operations import put_right_results
-from course.recording.account import least_visits, most_visits
 from course.recording.calls import Answer, Call, Method, calls_of, running_call
+from course.recording.visits import least_visits, most_visits
 from course.reference.cases import RANDOM_CASES, GraphCase, cases, right_values, with_changed_values
 from course.reference.twin import Twin
+from course.right_results import put_right_results
 from course.running.attempt import Raised
 from course.subject import PrepareBackward, RunEngine, ask
 from course.values.compare import Row

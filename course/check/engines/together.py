@@ -15,9 +15,10 @@ from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.operations import has_tensors, operation_of, results_as_held, results_of
+from course.operations import operation_of
 from course.recording.copies import copy_graph
 from course.reference.cases import GraphCase, cases, given_case, right_values
+from course.right_results import has_tensors, results_as_held, results_of
 from course.running.limit import TookTooLong
 from course.subject import Happened, NodeBackward, NodeForward, reserve, withdraw
 from course.values.closeness import all_right

@@ -18,7 +18,7 @@ from course.values.closeness import entries_agree, is_right, tensors_agree
 from course.values.compare import Row
 
 SAME_FACTOR = 1e-9  # factors whose relative difference is smaller count as the same
-FEW_DIGITS = 3  # if at least this many digits are always right, that is said
+MIN_DIGITS_SAID = 3  # if at least this many digits are always right, that is said
 MIN_TELLING = 1e-4  # if the largest number is smaller than this, it may be right by chance
 _FAR = (-50, 50)  # multiples of a change that are tried as well, to see what depends on the value
 
@@ -211,7 +211,7 @@ def _right_digits(experiments: list[Experiment], name: str) -> str:
     """Says to how many digits a wrong value is still right everywhere; empty if too few."""
     if all(each.is_finite(name) and each.right[name].any() for each in experiments):  # 0 has none
         digits = min(Row("", each.yours[name], each.right[name]).digits for each in experiments)
-        if digits >= FEW_DIGITS:
+        if digits >= MIN_DIGITS_SAID:
             return f"right to at least {digits} digits, but not to all"
     return ""
 

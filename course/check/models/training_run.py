@@ -21,7 +21,7 @@ from course.values.words import listed, plural
 BATCH = 32  # examples in a minibatch
 NO_EPOCH = "0 epochs"
 ELSEWHERE = 0.5  # how much larger the parameters are from which an epoch is begun elsewhere
-TOO_SMALL = 1e-4  # moves so small that where a step begins, or on which rows, hardly shows
+MIN_MOVE = 1e-4  # in smaller moves, it hardly shows where a step begins, or on which rows
 Moves = Mapping[str, torch.Tensor]  # how far each epoch moved the parameters
 
 
@@ -208,8 +208,8 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
         "last at once: is there a step for it? And is no epoch left out?",
     ),
     (
-        lambda moves: bool(moves["1 epoch"].abs().max() < TOO_SMALL),
-        f"An epoch on {BATCH} examples moves no parameter by as much as {TOO_SMALL:g}. Is its step "
+        lambda moves: bool(moves["1 epoch"].abs().max() < MIN_MOVE),
+        f"An epoch on {BATCH} examples moves no parameter by as much as {MIN_MOVE:g}. Is its step "
         "as large as it should be?",
     ),
     (

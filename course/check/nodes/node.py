@@ -17,10 +17,9 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.reference.cases import RANDOM_CASES, cases, given_case, with_changed_values
 from course.values.as_text import MAX_SHOWN, in_text
+from course.values.closeness import MIN_FLOAT64_DIGITS
 from course.values.compare import Row, table
 from course.values.words import LINE_WIDTH
-
-FLOAT64_DIGITS = 10  # everything that is computed in float64 agrees to at least this many digits
 
 
 def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
@@ -88,7 +87,7 @@ def _note_on_precision(rows: list[Row]) -> str:
                 "`torch.zeros(...)` make such tensors, `torch.zeros_like(...)` does not."
             )
     row = min(rows, key=lambda row: row.digits)
-    if row.digits >= FLOAT64_DIGITS:
+    if row.digits >= MIN_FLOAT64_DIGITS:
         return ""
     return (
         f"But its {row.label} agrees with PyTorch's to only {max(row.digits, 0)} digits, and "

@@ -5,7 +5,7 @@ import torch
 
 from course.check.paper.edges import check_edges
 from course.graph import Copy, Leaf, Mean
-from course.reference.network_costs import share_of_time, values_between
+from course.reference.network_costs import network_of_size, share_of_time
 from course.reference.sketched_networks import batch, one_example, one_number
 from course.reference.twin import twin
 from course.values.compare import Row
@@ -38,7 +38,7 @@ def test_the_batch_has_a_bias_and_the_logistic_loss():
 
 
 def test_a_deep_network_has_two_values_for_each_hidden_layer():
-    made = values_between(5, 4, 3, 2, hidden_layers=3)
+    made = network_of_size(5, 4, 3, 2, hidden_layers=3)
     assert [tuple(W.shape) for W in made.weights] == [(5, 4), (4, 4), (4, 4), (4, 3)]
     assert [tuple(v.shape) for v in made.values] == [(2, 4)] * 6 + [(2, 3)]
 

@@ -298,6 +298,11 @@ def test_captions_do_not_state_a_product_that_is_wrong(mistake):
     assert captions and not [words for words in captions if "times" in words]
 
 
+def test_a_mistake_that_does_not_exist_is_refused():
+    with pytest.raises(KeyError, match="overwrite'"):
+        simulated_run(Exp(Leaf(1.0, "x")), "overwrite")
+
+
 def wall():
     graph = read_graph(*PRESETS["tanh"], sketch=True)
     return [simulated_run(graph, mistake, twice=True) for mistake in ("", *MISTAKES)]

@@ -76,7 +76,7 @@ def test_copying_an_object_replaces_nothing_so_not_all_names_are_looked_at(monke
         ),
         (Exp, "backward", "course.graph.Exp.backward"),
         (ComputationNode, "gradient", "course.graph.ComputationNode.gradient"),
-        (reachable, "_FREE_NUMBERS", "course.measuring.reachable._FREE_NUMBERS"),
+        (reachable, "_MAX_FREE_NUMBERS", "course.measuring.reachable._MAX_FREE_NUMBERS"),
         (reachable, "_NOT_OWN", "course.measuring.reachable._NOT_OWN"),
         (settings, "_SETTINGS", "course.running.settings._SETTINGS"),
         (course.operations, "OPERATIONS", "course.operations.OPERATIONS"),

@@ -84,8 +84,8 @@ def test_a_name_that_the_students_line_does_not_contain_brings_no_clue(monkeypat
         forward = written("forward(self)", "self.result = self.input(0).exp()")
         backward = written("backward(self)", "return [self.output() * self.gradient]")
 
-    monkeypatch.delattr("course.graph._value_or_node")
-    assert fails(check_node, Exp, torch.ones(2)).endswith("'_value_or_node' is not defined.")
+    monkeypatch.delattr("course.graph._as_read")
+    assert fails(check_node, Exp, torch.ones(2)).endswith("'_as_read' is not defined.")
 
 
 def test_a_class_that_has_become_none_is_not_explained_by_a_missing_value():

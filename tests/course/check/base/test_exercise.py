@@ -20,7 +20,7 @@ from course import (
     show_source,
     show_summary,
 )
-from course.check.base.failures import ROWS_SHOWN, wrong_values
+from course.check.base.failures import MAX_ROWS_SHOWN, wrong_values
 from course.messages import output, source
 from course.reference.cases import Case
 from course.scaffold.operators import latest_class
@@ -151,7 +151,9 @@ def test_printed_text_comes_before_the_picture_that_follows_it(displayed, capsys
     assert capsys.readouterr().out == "last\n"
 
 
-@pytest.mark.parametrize(("count", "is_folded"), [(ROWS_SHOWN, False), (ROWS_SHOWN + 1, True)])
+@pytest.mark.parametrize(
+    ("count", "is_folded"), [(MAX_ROWS_SHOWN, False), (MAX_ROWS_SHOWN + 1, True)]
+)
 def test_a_long_table_of_a_failed_check_is_folded(displayed, capsys, count, is_folded):
     rows = [Row(f"node {i}", 1.0, as_float64(2.0)) for i in range(count)]
     with pytest.raises(CheckFailed):

@@ -8,9 +8,7 @@ from course import (
     CheckFailed,
     ComputationNode,
     Exp,
-    Negate,
     check_kept,
-    show_kept,
 )
 from tests.helpers.memory_nodes import Checkpoint, Relu, X
 
@@ -27,27 +25,6 @@ def test_an_attribute_name_already_in_use_is_reported():
 def test_a_node_within_its_budget_passes(capsys):
     check_kept(Relu, X, at_most=12, without=["input", "output"])
     assert "Right: 12 bytes are enough, and Relu(input 0) keeps 12." in capsys.readouterr().out
-
-
-class Square(ComputationNode):
-    def forward(self):
-        self.result = self.input(0) ** 2
-
-    def backward(self):
-        return [2 * self.input(0) * self.gradient]
-
-
-@pytest.mark.parametrize(
-    ("node_class", "value", "kept"),
-    [
-        (Negate, torch.tensor([1, -2, 3]), "no tensors"),
-        (Square, torch.tensor([1, -1]), "input 0"),
-        (Exp, 0.5, "output  1 x float32"),
-    ],
-)
-def test_what_is_kept_is_shown_for_whole_numbers_and_single_ones(node_class, value, kept, capsys):
-    show_kept(node_class, value)
-    assert kept in capsys.readouterr().out
 
 
 def test_a_mask_in_a_list_takes_a_byte_for_each_entry(capsys):
@@ -110,17 +87,6 @@ def test_a_checkpoint_that_runs_its_layers_too_often_is_reported():
 
     with pytest.raises(CheckFailed, match="run forward 2 times, and its backward 4 times more"):
         check_kept(lambda x: Twice(x, ["Sine", "Exp"]), X, at_most=96)
-
-
-def test_showing_an_unwritten_node_is_not_an_error(capsys):
-    show_kept(ComputationNode, X)
-    assert "ComputationNode is not written yet." in capsys.readouterr().out
-
-
-def test_a_node_that_makes_a_plain_number_is_not_said_not_to_run(monkeypatch, capsys):
-    monkeypatch.setattr(Relu, "forward", lambda self: setattr(self, "result", 2.5))
-    show_kept(Relu, X)
-    assert capsys.readouterr().out == "The result of Relu is a float, not a tensor.\n"
 
 
 def test_a_node_that_writes_into_its_input_is_compared_on_the_values_given():

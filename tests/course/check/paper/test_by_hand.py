@@ -106,7 +106,7 @@ def test_a_backward_order_needs_a_graph_with_named_nodes(graph, said):
 @pytest.mark.parametrize("check_by_hand", [check_results_by_hand, check_gradients_by_hand])
 def test_a_number_assigned_to_the_name_of_a_graph_is_reported(check_by_hand):
     with pytest.raises(CheckFailed, match=r"stands for something else, Exp\(x\)\. "):
-        check_results_by_hand(Exp(Leaf(2.0, "x")), {"b": 1})
+        check_by_hand(Exp(Leaf(2.0, "x")), {"b": 1})
     with pytest.raises(CheckFailed, match=r"stands for something else, 1\.25\. Run the cell"):
         check_by_hand(1.25, {"z": 1})
 
