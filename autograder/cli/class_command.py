@@ -1,5 +1,5 @@
-"""What a command about a class works with, checked before its work; and what it says afterwards is
-not up to date."""
+"""A command about a class: what it works with, checked before its work, and what it then says needs
+attention."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ClassCommand:
-    """A command about a class and, usually, one homework."""
+    """The class that a command is about and, usually, the homework."""
 
     classroom: Classroom
     homework: str = ""
@@ -86,6 +86,18 @@ class ClassCommand:
         """The same about another homework."""
         return replace(self, homework=homework)
 
+    def tell_state(self, *homeworks: str) -> bool:
+        """Brings late penalties up to date, and names the folders and the lines of extensions.csv
+        that are nobody's. Returns whether nothing needs attention.
+
+        Args:
+            homeworks: those whose marks are shown; the command's own by default.
+        """
+        renewed = [
+            self.about(name).tell_renewed_penalties() for name in homeworks or [self.homework]
+        ]
+        return all([*renewed, self.tell_nobodys_folders(), self._tell_unknown_extensions()])
+
     def tell_renewed_penalties(self) -> bool:
         """Brings late penalties up to date before marks are shown, and says whose have changed:
         formgrader does not update them when somebody types a score. Returns whether all could be
@@ -122,7 +134,7 @@ class ClassCommand:
             return False
         return True
 
-    def tell_unknown_extensions(self) -> bool:
+    def _tell_unknown_extensions(self) -> bool:
         """Names the lines of extensions.csv about unknown students, and returns whether there is
         none: such a line is usually a typing error, which would cost somebody an extension."""
         lines = policy_of(self.classroom).extension_lines

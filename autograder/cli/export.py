@@ -71,16 +71,14 @@ def export_command(
         only = f"Only {' and '.join(takers.values())} takes comments."
         raise typer.BadParameter(only, param_hint="--comments")
     path = file or _file(here, homework, to, template)
-    is_renewed = here.tell_renewed_penalties()
-    are_known = here.tell_unknown_extensions()
+    is_well = here.tell_state()
     sheet = _sheet(template, column, to, path)
     here.marks.refuse_ungraded()
     names, ids = names_in(homework), current_ids(here.classroom)
     task = ExportTask(here.marks, sheet, column, comments, names, ids)
-    is_well = _export(task, to, path)
-    is_done = here.tell_nobodys_folders() and is_renewed and are_known and is_well
+    is_well &= _export(task, to, path)
     here.tell_outdated_pages()
-    finish(is_well=is_done)
+    finish(is_well=is_well)
 
 
 def _file(here: ClassCommand, name: str, to: str, template: Path | None) -> Path:
@@ -159,24 +157,22 @@ def total_command(
     here = ClassCommand.in_existing(class_dir, database)
     path = file or _file(here, "total", to, template)
     sheet = _sheet(template, column, to, path)
-    renewed = [here.about(name).tell_renewed_penalties() for name in homeworks()]
-    are_known = here.tell_unknown_extensions()
+    is_well = here.tell_state(*homeworks())
     counted, terms = totals(here.classroom)
     if not counted:
         first = here.classroom.command("grade", "HOMEWORK")
         raise Failure(f"No homework that counts is graded. First: {first}")
     out.print(totals_table(counted, terms))
-    is_waiting = any(term.total is None and not term.student.is_test for term in terms)
-    is_done = here.tell_nobodys_folders() and all(renewed) and are_known and not is_waiting
+    is_well &= not any(term.total is None and not term.student.is_test for term in terms)
     out.print()
     if to == "csv":
         write_whole(path, totals_sheet(counted, terms).data())
-        say(short(path.resolve()))
+        say(f"The totals: {short(path.resolve())}")
     else:
         marks = totals_as_marks(here.classroom, terms)
         task = ExportTask(marks, sheet, column, ids=current_ids(here.classroom))
-        is_done &= _export(task, to, path)
-    finish(is_well=is_done)
+        is_well &= _export(task, to, path)
+    finish(is_well=is_well)
 
 
 @app.command("gradescope")

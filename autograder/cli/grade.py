@@ -72,8 +72,8 @@ def grade_command(
 
     classroom = Classroom.chosen(class_dir, database)
     here = ClassCommand(classroom, homework)
-    are_named = here.tell_nobodys_folders()
     if not classroom.students(homework):
+        here.tell_nobodys_folders()
         raise Failure(
             f"There is no submission of {homework} in {classroom.folder / 'submitted'}. Collect "
             f"first, or add files such as {classroom.submission('STUDENT', homework)}."
@@ -92,8 +92,7 @@ def grade_command(
         )
     except NoSandbox as reason:
         raise NoSandbox(NO_SANDBOX.format(reason)) from None
-    is_renewed = here.tell_renewed_penalties()
-    are_known = here.tell_unknown_extensions()
+    is_well = here.tell_state()
     is_listed = here.tell_bad_roster()
     if as_json:
         from autograder.grading.journal import outcomes_as_json
@@ -101,8 +100,7 @@ def grade_command(
         print(outcomes_as_json(outcomes))
     else:
         _print_marks(here, outcomes, with_marks=is_listed)
-    is_done = are_named and is_renewed and are_known and is_listed
-    finish(is_well=is_done and not any(outcome.failure for outcome in outcomes))
+    finish(is_well=is_well and is_listed and not any(outcome.failure for outcome in outcomes))
 
 
 def _start(*, needs_sandbox: bool) -> None:

@@ -51,10 +51,10 @@ def feedback_command(
     if not graded:
         whose = chosen or [""]
         raise Failure(" ".join(why_ungraded(classroom, homework, each) for each in whose))
-    is_renewed = here.tell_renewed_penalties()
+    is_well = here.tell_state()
     here.marks.refuse_ungraded()
     written = write_feedback(classroom, homework, graded)
-    is_done = written == len(graded) and is_renewed
+    is_well &= written == len(graded)
     count = "1 page" if written == 1 else f"{written} pages"
     say(f"{count} in {short(classroom.folder / 'feedback')}")
     for reason, without_page in reasons_without_page(here.marks, graded, chosen).items():
@@ -64,7 +64,7 @@ def feedback_command(
         say(f"About an earlier submission, {why}: {', '.join(earlier)}")
     if zip_for:
         _write_feedback_zip(here, zip_for)
-    finish(is_well=is_done)
+    finish(is_well=is_well)
 
 
 def write_feedback(
@@ -152,9 +152,7 @@ def report_command(
 
     here = ClassCommand.in_existing(class_dir, database, homework)
     classroom = here.classroom
-    is_well = here.tell_renewed_penalties()
-    is_well &= here.tell_nobodys_folders()
-    is_well &= here.tell_unknown_extensions()
+    is_well = here.tell_state()
     facts = gather_facts(here.marks)
     if anonymous:
         facts = without_names(facts)

@@ -1,6 +1,6 @@
 """The commands that change which students a class has: forget and rename."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -62,7 +62,7 @@ def forget_command(
     restores each homework of which the class has nothing.
     """
     from autograder.enrolment.belongings import belongings_of
-    from autograder.enrolment.forget import folders_in_trash, forget, new_owner, restore
+    from autograder.enrolment.forget import folders_in_trash, forget
 
     here = ClassCommand.in_existing(class_dir, database)
     classroom = here.classroom
@@ -71,13 +71,7 @@ def forget_command(
     if undo and for_good:
         raise typer.BadParameter("It cannot go with --for-good.", param_hint="--undo")
     if undo:
-        if owner := new_owner(classroom, student):
-            complain(f"{owner} Restoring it would give it to another person.")
-            if not yes and not typer.confirm("Restore it all the same?"):
-                raise typer.Exit(ExitCode.LOOK)
-        parts = restore(classroom, student, first)
-        _list_restored(here, student, parts)
-        finish(is_well=not any(part.in_the_way for part in parts))
+        _undo(here, student, first, is_confirmed=yes)
     here.refuse_unknown(student, in_trash=for_good)
     belongings = belongings_of(classroom, student)
     what = "deleted for good" if for_good else "removed"
@@ -91,6 +85,20 @@ def forget_command(
         "Done. Existing files may still name them: roster.csv, extensions.csv, errors.log, the "
         "lists in collected/, and those in reports/ and export/."
     )
+
+
+def _undo(here: ClassCommand, student: str, first: str, *, is_confirmed: bool) -> NoReturn:
+    """Restores what the trash has of a student, after a question if that may be somebody else's,
+    and ends the command."""
+    from autograder.enrolment.forget import new_owner, restore
+
+    if owner := new_owner(here.classroom, student):
+        complain(f"{owner} Restoring it would give it to another person.")
+        if not is_confirmed and not typer.confirm("Restore it all the same?"):
+            raise typer.Exit(ExitCode.LOOK)
+    parts = restore(here.classroom, student, first)
+    _list_restored(here, student, parts)
+    finish(is_well=not any(part.in_the_way for part in parts))
 
 
 def _list_belongings(of_student: "Belongings", in_trash: "list[Path]") -> None:

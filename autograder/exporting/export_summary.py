@@ -78,7 +78,7 @@ def needs_attention(export: Export, task: ExportTask) -> bool:
 
 def _outdated(task: ExportTask) -> list[tuple[str, str]]:
     """Those whose manual score is older than the last grading, and what to check."""
-    titles = {exercise.id: exercise.title for exercise in task.marks.exercises}
+    titles = task.marks.titles
     rows = []
     for mark in task.marks:
         if mark.recorded and mark.recorded.to_look_at:

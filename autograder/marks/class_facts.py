@@ -83,6 +83,11 @@ class ClassFacts:
         """The points of the homework, without extra credit."""
         return points_in(self.exercises)
 
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles of the exercises, by id."""
+        return {exercise.id: exercise.title for exercise in self.exercises}
+
     @cached_property
     def graded(self) -> list[StudentFacts]:
         """Those who have marks."""

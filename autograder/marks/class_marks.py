@@ -67,6 +67,11 @@ class ClassMarks:
         """The points of the homework, without extra credit."""
         return points_in(self.exercises)
 
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles of the exercises, by id."""
+        return {exercise.id: exercise.title for exercise in self.exercises}
+
     def __iter__(self) -> Iterator[Mark]:
         return iter(self.marks)
 

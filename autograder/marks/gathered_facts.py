@@ -91,9 +91,8 @@ def _student(marks: ClassMarks, mark: Mark) -> StudentFacts:
         student.marks = {name: recorded.scores[name] for name in names}
         student.changed, student.late_penalty = recorded.changed, recorded.penalty
     if entry := mark.entry:
-        titles = {exercise.id: exercise.title for exercise in marks.exercises}
         student.failure, student.graded_at = entry.failure, entry.at
-        student.regraded = change_in_words(entry, titles)
+        student.regraded = change_in_words(entry, marks.titles)
         if entry.because != HANDED_IN_AGAIN:
             changes = entry.changes.items()
             student.before = {name: before for name, (before, _) in changes if before is not None}

@@ -84,7 +84,7 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
         rows=_rows(facts),
         clock=partial(_clock, policy_of(classroom).zone),
         own_cell=OWN_CELL,
-        titles={exercise.id: exercise.title for exercise in facts.exercises},
+        titles=facts.titles,
         by_id={student.id: student for student in facts.students},
     )
     write_whole(path, page.encode("utf-8", "replace"))
@@ -92,7 +92,7 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
 
 def _rows(facts: ClassFacts) -> dict[str, list[tuple[StudentFacts, list[str]]]]:
     """By section of the page, the students that it names, each with sentences."""
-    titles = {exercise.id: exercise.title for exercise in facts.exercises}
+    titles = facts.titles
     rows: dict[str, list[tuple[StudentFacts, list[str]]]] = defaultdict(list)
     for student in facts.students:
         earlier = " The marks are those of an earlier submission." if student.marks else ""

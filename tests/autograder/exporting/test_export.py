@@ -641,6 +641,7 @@ def test_a_folder_whose_name_is_not_in_utf_8_stops_nothing_and_is_to_be_renamed(
         ["grade"],
         ["report"],
         ["report", "--json"],
+        ["feedback"],
         ["export", "--to", "csv"],
         ["total"],
     ):

@@ -162,6 +162,7 @@ def graded(change):
     return result.notebook, result.notebook.metadata["not_run"]
 
 
+@pytest.mark.slow
 def test_a_demo_is_run_for_the_student_whose_cell_reads_what_it_defines():
     def use(notebook):
         place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "replay")
@@ -187,6 +188,7 @@ print(p.grad, timeit.timeit(lambda: forward_algorithm(Leaf(2.0)), number=3))
 """
 
 
+@pytest.mark.slow
 def test_a_comparison_with_autograd_in_a_cell_of_ones_own_is_run_and_not_flagged():
     def add(notebook):
         place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "replay")
@@ -208,6 +210,7 @@ def backward_algorithm(graph, one=1.0):
 """
 
 
+@pytest.mark.slow
 def test_autograd_in_a_cell_of_ones_own_is_flagged_if_it_answers_a_check():
     def add(notebook):
         place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "backward-algorithm")
