@@ -222,9 +222,9 @@ def test_each_package_of_the_autograder_imports_only_packages_below_it():
     folders = {path.parent.name for path in (ROOT / "autograder").glob("*/__init__.py")}
     assert set(rooms) == folders
     arrows = imports_of(set(rooms), "autograder")
-    up = {(a, b) for a, b in arrows if a != b and rooms.index(a) >= rooms.index(b)}
+    up = {(a, b) for a, b in arrows if rooms.index(a) >= rooms.index(b)}
     assert not up
-    assert len(arrows) <= 88 + len(rooms)
+    assert len(arrows) <= 111  # only ever to be lowered
 
 
 PACKAGES = [

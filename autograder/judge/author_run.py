@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from autograder.base.failure import Failure
 from autograder.base.files import sha256
 from autograder.base.temporary import temporary_environment, temporary_items
-from autograder.notebook.cell_text import definitions, names_mentioned
+from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import (
     has_solution,
     is_graded,
@@ -90,7 +90,7 @@ def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
                         is_graded=is_graded(cell),
                         code=compiled(cell.source, cell.id),
                         names=dict(names),
-                        student_names=tuple(sorted(names_mentioned(cell.source) & defined)),
+                        student_names=tuple(sorted(_variables(cell.source) & defined)),
                     )
                 )
                 continue  # it is run when it is planned
@@ -126,6 +126,11 @@ def imports_of_checks(homework: str) -> str:
         or (isinstance(node, ast.ImportFrom) and not f"{node.module}.".startswith("course."))
     ]
     return "".join(f"\n{line}" for line in imports)
+
+
+def _variables(source: str) -> set[str]:
+    """The names of variables in an author's cell."""
+    return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
 
 
 @contextlib.contextmanager

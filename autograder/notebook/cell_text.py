@@ -73,15 +73,6 @@ def definitions(source: str) -> dict[str, int]:
     return line_of
 
 
-def names_mentioned(source: str) -> set[str]:
-    """The names of variables in an author's source.
-
-    Raises:
-        SyntaxError: it is not Python.
-    """
-    return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
-
-
 @lru_cache(maxsize=512)
 def is_untouched(cell_type: str, source: str, released: str) -> bool:
     """Whether everything in a cell of this type is also in the released one."""
