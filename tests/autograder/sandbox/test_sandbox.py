@@ -246,6 +246,12 @@ ABSENT = {
     "a terminal's driver": (16, 29, 0, 0x5423, 0),
     "a mark in a file system's memory": (16, 29, 0, 0x6612, 0),
     "larger buffers of sockets": (54, 208, 0, 1, 7, 0, 4),
+    # What follows is held in memory that nobody counts.
+    "lists of who has access to a file": (188, 5, 0, 0, 0, 0, 0),
+    "... through a descriptor": (190, 7, 0, 0, 0, 0, 0),
+    "a filter of its own": (317, 277, 1, 0, 0),
+    "a filter of its own, as an option": (157, 167, 22, 2, 0, 0, 0),
+    "a filter of a socket": (54, 208, 0, 1, 26, 0, 16),
     "shared memory without a name": (9, 222, 0, 4096, 3, 0x21, -1, 0),
     "writing out all disks": (162, 81),
     "a call of tomorrow": (999, 999),
