@@ -81,7 +81,8 @@ ALLOWED = {
 }
 EPERM, ENOSYS, EAFNOSUPPORT = 1, 38, 97
 AF_UNIX, CLONE_THREAD, SHARED_AND_NAMELESS = 1, 0x10000, 0x21
-PR_SCHED_CORE, PR_SET_SECCOMP = 62, 22
+PR_SCHED_CORE = 62
+LOADING_A_FILTER = 22  # the option PR_SET_SECCOMP of `prctl`
 # The commands of `fcntl` that only concern a descriptor, or a pipe's or a file's state while it is
 # open. The others lock files, which takes memory nobody counts, make pipes larger, or stay with a
 # file: leases, notices and hints.
@@ -125,7 +126,7 @@ BY_ARGUMENT = {
     # holds programs.
     "prctl:157:167": [
         ArgumentTest(0, "not", PR_SCHED_CORE),
-        ArgumentTest(0, "not", PR_SET_SECCOMP),
+        ArgumentTest(0, "not", LOADING_A_FILTER),
     ],
     # Only for the caller itself.
     "prlimit64:302:261": [ArgumentTest(0, "is", 0)],
