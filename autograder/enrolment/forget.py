@@ -139,6 +139,8 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
         raise Failure(why)
     if first and first not in names:
         raise Failure(f"There is no removal {first!r} of {student}. There are: {', '.join(names)}.")
+    for removal in removals:
+        removal.entries()  # so that nothing is restored if one of them is damaged
     parts: dict[Removal, list[RemovedPart]] = {}
     for removal in sorted(removals, key=lambda removal: removal.name != first):
         parts[removal] = _restore_from(classroom, student, removal)

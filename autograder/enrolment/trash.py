@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from autograder.base.failure import Failure
 from autograder.base.files import read_json, read_text, write_json, write_whole
 from autograder.base.paths import Classroom
 from autograder.enrolment.gradebook_rows import Rows
@@ -46,9 +47,16 @@ class Removal:
         Raises:
             Failure: the file is damaged.
         """
-        advice = "Move the folders beside it back into the class by hand, and grade again."
-        entries = read_json(self.folder / _ENTRIES, dict, advice)
-        return entries["gradebook"], entries["journal"]
+        path = self.folder / _ENTRIES
+        advice = (
+            "Move the folders beside it back into the class by hand, delete what is left in "
+            f"{self.folder}, and grade again."
+        )
+        entries = read_json(path, dict, advice)
+        gradebook, journal = entries.get("gradebook"), entries.get("journal")
+        if not isinstance(gradebook, list) or not isinstance(journal, dict):
+            raise Failure(f"{path} is damaged. {advice}")
+        return gradebook, journal
 
     def keep(self, gradebook: Rows, journal: Lines) -> None:
         """Writes what it has of the gradebook and the journals."""

@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from autograder.base.child_process import TaskFailed
 from autograder.judge.cell_verdict import Verdict, misquoted, skipped, unfinished
-from autograder.judge.flags.from_kernel import REPLACED
+from autograder.judge.flags.from_kernel import is_about_replaced
 from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
 from autograder.judge.own_exercise import (
     NOBODY,
@@ -94,5 +94,7 @@ def flags_in(verdicts: dict[str, Verdict]) -> list[tuple[str, str]]:
     flags = [(cell_id, flag) for cell_id, verdict in verdicts.items() for flag in verdict.flags]
     first = {flag: cell_id for cell_id, flag in reversed(flags)}
     return [
-        (cell_id, flag) for cell_id, flag in flags if REPLACED not in flag or cell_id == first[flag]
+        (cell_id, flag)
+        for cell_id, flag in flags
+        if not is_about_replaced(flag) or cell_id == first[flag]
     ]

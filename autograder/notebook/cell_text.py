@@ -163,10 +163,11 @@ def _names_defined(statement: ast.stmt) -> list[str]:
         targets = statement.targets
     elif isinstance(statement, ast.AnnAssign):
         targets = [statement.target]
-    nodes = [node for target in targets for node in ast.walk(target)]
-    return [
-        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    ]
+    for target in targets:  # the list grows meanwhile
+        targets += (
+            [target.value] if isinstance(target, ast.Starred) else getattr(target, "elts", ())
+        )
+    return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 def _first_line(statement: ast.stmt) -> int:

@@ -18,8 +18,8 @@ MAX_SIDE = 20_000  # pixels; a picture that is long and flat is shown so small t
 MAX_SCANS = 20  # of a JPEG; each takes a browser as long as a picture, and programs make about ten
 ANIMATION = 50  # pictures that one counts as which may move: a browser draws it again and again
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
-# By the format, what is in all pictures that move. Pillow does not see all that browsers do.
-_MOVES = {"GIF": b"", "PNG": b"acTL", "WEBP": b"ANMF"}
+# By the format, what is in all pictures that move, as Pillow does not see all that browsers do.
+_MOVES = {"PNG": b"acTL", "WEBP": b"ANMF"}
 _JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"  # how a JPEG begins, and a scan in it
 _ADDRESS = re.compile(r"data:([^,]*),(.*)", re.DOTALL | re.IGNORECASE)
 _SOURCE = re.compile(r'src="(data:[^"]*)"')
@@ -47,7 +47,8 @@ def _size(picture: bytes) -> tuple[int, int]:
             warnings.catch_warnings(action="ignore"),
             Image.open(BytesIO(picture), "r", _FORMATS) as p,
         ):
-            moves = p.format in _MOVES and _MOVES[p.format] in picture
+            is_marked = p.format in _MOVES and _MOVES[p.format] in picture
+            moves = is_marked or getattr(p, "is_animated", False)
             return p.width * p.height * (ANIMATION if moves else 1), max(p.size)
     except Exception:  # Pillow raises errors of many classes for what is no whole picture
         return 0, 0

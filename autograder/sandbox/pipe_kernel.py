@@ -42,7 +42,7 @@ from matplotlib_inline.backend_inline import configure_inline_support
 from traitlets.config import Config
 
 PROMPT = 100  # lines of a cell that are sent as soon as they are printed; later ones are gathered
-NOT_RUN = "`{}` was not run: a notebook can start no program while it is graded."
+NOT_RUN = "`{}` was not run: a notebook cannot start programs while it is graded."
 GATHERED = 1 << 14  # characters; when there are more, they are sent
 # Bound here, before a student's code runs and can replace the functions in the modules.
 _pack, _unpack = struct.pack, struct.unpack
@@ -183,7 +183,7 @@ class _Compiler(XCachingCompiler):
 
 class _Shell(ZMQInteractiveShell):
     """ipykernel's shell. There is no kernel application around it, and no other program can be
-    started. Cells that would start one, as to install a package, go on without it."""
+    started. Cells that would start one, for example to install a package, go on without it."""
 
     def ask_exit(self) -> None:
         """Does nothing: a notebook cannot leave while it is graded."""

@@ -79,7 +79,7 @@ ALLOWED = {
         uname:63:160 sysinfo:99:179 getrandom:318:278
     """,
 }
-EPERM, ENOSYS, EAFNOSUPPORT = 1, 38, 97
+EPERM, ENOSYS, ENOTSUP, EAFNOSUPPORT = 1, 38, 95, 97
 AF_UNIX, CLONE_THREAD, SHARED_AND_NAMELESS = 1, 0x10000, 0x21
 # The commands of `fcntl` that only concern a descriptor, or a pipe's or a file's state while it is
 # open. The others lock files, which takes memory nobody counts, make pipes larger, or stay with a
@@ -132,6 +132,12 @@ BY_ARGUMENT = {
     "fcntl:72:25": [ArgumentTest(1, "among", FCNTL)],
     "ioctl:16:29": [ArgumentTest(1, "among", IOCTL)],
 }
+# Attributes of files, which would be held in memory that nobody counts. These calls fail as on a
+# file system that has none, for which functions that copy files are prepared.
+UNSUPPORTED = """
+    setxattr:188:5 lsetxattr:189:6 fsetxattr:190:7 removexattr:197:14 lremovexattr:198:15
+    fremovexattr:199:16
+"""
 AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
 # Classic BPF, as in linux/filter.h; the offsets are those of `struct seccomp_data`.
@@ -170,6 +176,9 @@ def filter_program() -> bytes:
         checks = [line for test in tests for line in _test_lines(test)]
         checks.append(_line(RETURN, ALLOW))
         lines += [_line(JUMP_EQUAL, int(_number(call, machine)), 0, len(checks)), *checks]
+    for call in UNSUPPORTED.split():
+        lines.append(_line(JUMP_EQUAL, int(_number(call, machine)), 0, 1))
+        lines.append(_line(RETURN, REFUSE | ENOTSUP))
     return b"".join([*lines, _line(RETURN, REFUSE | ENOSYS)])
 
 

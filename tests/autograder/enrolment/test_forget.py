@@ -111,6 +111,18 @@ def test_a_command_to_copy_quotes_an_id_that_a_shell_would_read_otherwise(classr
     assert shlex.split(command)[:3] == ["autograder", "forget", odd]
 
 
+def test_nothing_is_restored_if_a_removal_in_the_trash_is_damaged(classroom):
+    for content in (b"{}", b"[]"):
+        put(classroom, "ada", HOMEWORK, content)
+        run(classroom, "forget", "ada", "--yes")
+    older, newer = removals_of(classroom, "ada")
+    (entries,) = older.folder.glob("*.json")
+    entries.write_text("{")
+    run(classroom, "forget", "ada", "--undo", "--yes", code=ExitCode.WRONG)
+    assert not classroom.submission("ada", HOMEWORK).exists()
+    assert removals_of(classroom, "ada") == [older, newer]
+
+
 def test_what_is_deleted_from_the_trash_is_shown_before_the_question(graded_pair):
     run(graded_pair, "forget", "ada", "--yes")
     trash = graded_pair.trash / "ada"

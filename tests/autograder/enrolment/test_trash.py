@@ -6,10 +6,11 @@ from autograder.base.failure import Failure
 from autograder.enrolment.trash import Removal
 
 
-def test_a_damaged_removal_is_refused(tmp_path):
+@pytest.mark.parametrize("text", ["{", "{}", '{"gradebook": 1, "journal": {}}'])
+def test_a_damaged_removal_is_refused(tmp_path, text):
     removal = Removal(tmp_path)
     removal.keep([], {})
     (path,) = tmp_path.iterdir()
-    path.write_text("{")
+    path.write_text(text)
     with pytest.raises(Failure, match="is damaged"):
         removal.entries()

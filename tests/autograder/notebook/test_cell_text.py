@@ -12,6 +12,7 @@ from autograder.notebook.cell_text import definitions
         ("x = 1\na, b = 1, 2", {"x": 0, "a": 1, "b": 1}),
         ("[a, b] = 1, 2", {"a": 0, "b": 0}),
         ("(a, (b, *c)), *d = values", {"a": 0, "b": 0, "c": 0, "d": 0}),
+        ("d[[i for i in r][0]], x.a = values", {}),
         ("a: int = 1\ntable[i] = x.y = 2", {"a": 0}),
         ("@cached\ndef f():\n    g = 1", {"f": 0}),
         ("def f(:\nb = 1", {"f": 0, "b": 1}),

@@ -427,6 +427,10 @@ def test_a_large_picture_that_moves_is_not_shown(kind):
     assert TOO_LARGE in displayed_data({"image/png": large})
 
 
+def test_a_large_gif_that_does_not_move_is_shown():
+    assert TOO_LARGE not in displayed_data({"image/png": picture(1280, 800, "GIF")})
+
+
 def test_pillow_does_not_have_to_see_that_a_picture_moves():
     """Chromium moves one that says twice how many frames it has; Pillow gives up."""
     data = b64decode(moving(1100, "PNG"))
