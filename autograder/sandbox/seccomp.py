@@ -81,8 +81,6 @@ ALLOWED = {
 }
 EPERM, ENOSYS, EAFNOSUPPORT = 1, 38, 97
 AF_UNIX, CLONE_THREAD, SHARED_AND_NAMELESS = 1, 0x10000, 0x21
-PR_SCHED_CORE = 62
-LOADING_A_FILTER = 22  # the option PR_SET_SECCOMP of `prctl`
 # The commands of `fcntl` that only concern a descriptor, or a pipe's or a file's state while it is
 # open. The others lock files, which takes memory nobody counts, make pipes larger, or stay with a
 # file: leases, notices and hints.
@@ -98,15 +96,19 @@ IOCTL = (
 # Those of `setsockopt` that hold no memory: addresses, keeping alive, the end of a connection, and
 # limits of time. The others make buffers larger, attach programs, or are not for local sockets.
 SOCKET_OPTIONS = 2, 9, 13, 16, 20, 21, 66, 67
+# Those of `prctl` for the signal at a parent's end, whether memory may be read, names of threads,
+# privileges, and how exactly time is kept. Others load filters, merge memory with that of others,
+# or keep a core from them.
+PRCTL = 1, 2, 3, 4, 15, 16, 23, 29, 30, 38, 39
 
 
 class ArgumentTest(NamedTuple):
     """What an argument of a call must be, or else the call fails."""
 
     argument: int  # its place among the arguments
-    # "is": it must be this value; "among": one of these values; "not": any other value; "with": it
-    # must have these bits; "not both": it must not have both of these bits.
-    kind: Literal["is", "among", "not", "with", "not both"]
+    # "is": it must be this value; "among": one of these values; "with": it must have these bits;
+    # "not both": it must not have both of these bits.
+    kind: Literal["is", "among", "with", "not both"]
     value: int | tuple[int, ...]
     errno: int = ENOSYS
 
@@ -122,12 +124,7 @@ BY_ARGUMENT = {
     "clone:56:220": [ArgumentTest(0, "with", CLONE_THREAD, EPERM)],
     # Shared memory without a name can be held without being in any process's page table.
     "mmap:9:222": [ArgumentTest(3, "not both", SHARED_AND_NAMELESS)],
-    # With the first option, nobody else could use the other half of a core; with the second, Linux
-    # holds programs.
-    "prctl:157:167": [
-        ArgumentTest(0, "not", PR_SCHED_CORE),
-        ArgumentTest(0, "not", LOADING_A_FILTER),
-    ],
+    "prctl:157:167": [ArgumentTest(0, "among", PRCTL)],
     # Only for the caller itself.
     "prlimit64:302:261": [ArgumentTest(0, "is", 0)],
     "setpriority:141:140": [ArgumentTest(0, "is", 0), ArgumentTest(1, "is", 0)],

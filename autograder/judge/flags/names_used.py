@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from autograder.judge.flags.words import BY_NAME, PYTHONS_OWN
+from autograder.judge.flags.words import BY_NAME, PYTHONS_OWN, is_private
 from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
 
 # The number of magics times the number of characters, for all cells together: IPython splits a
@@ -36,7 +36,8 @@ class NameReader:
         self._left_to_tokenize = MAX_TOKENIZED
         self._trees: dict[str, ast.AST | None] = {}  # by a cell's source; None if it is not Python
         self._imported = {"course", "torch"}  # the names that imports bind
-        self._of_course = {"course"}  # those of them that are something of the course's
+        # Those of them that are something of the course's, or of PyTorch's.
+        self._of = {"course": {"course"}, "torch": {"torch"}}
         self._stars: set[str] = set()  # the modules of which a cell imports all names
         for source in sources:
             if tree := self._tree(source):
@@ -60,15 +61,15 @@ class NameReader:
                     for alias in aliases:
                         package = alias.name.partition(".")[0]
                         self._imported.add(alias.asname or package)
-                        if package == "course":
-                            self._of_course.add(alias.asname or package)
+                        if package in self._of:
+                            self._of[package].add(alias.asname or package)
                 case ast.ImportFrom(module=str(module), names=aliases):
                     for alias in aliases:
                         self._imported.add(alias.asname or alias.name)
                         if alias.name == "*":
                             self._stars.add(module)
-                        elif module.partition(".")[0] == "course":
-                            self._of_course.add(alias.asname or alias.name)
+                        elif (package := module.partition(".")[0]) in self._of:
+                            self._of[package].add(alias.asname or alias.name)
 
     def _names_used(self, tree: ast.AST) -> Iterator[str]:
         """The names that a cell uses, and all words that it passes to magics and a shell."""
@@ -108,8 +109,10 @@ class NameReader:
                     )
                 ) if node not in read:
                     yield f"{name}()" if name in _FUNCTIONS else name
-                    if isinstance(owner, ast.Name) and owner.id in self._of_course:
+                    if isinstance(owner, ast.Name) and owner.id in self._of["course"]:
                         yield f"course.{name}"
+                    if is_private(name) and _root(owner) in self._of["torch"]:
+                        yield f"torch.{name}"
                 case ast.Call(
                     func=ast.Name(id="__import__"), args=[ast.Constant(value=str(name)), *_]
                 ):
@@ -182,9 +185,19 @@ def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
+def _root(expression: ast.AST) -> str:
+    """The variable of which this is an attribute, or an attribute's attribute; "" if of none."""
+    while isinstance(expression, ast.Attribute):
+        expression = expression.value
+    return expression.id if isinstance(expression, ast.Name) else ""
+
+
 def _in_dotted(name: str) -> Iterator[str]:
-    """The names in a dotted name; if it begins with `course`, also as names of the course."""
-    parts = name.split(".")
+    """The names in a dotted name; if it begins with `course`, also as names of the course, and
+    private ones in one that begins with `torch` as PyTorch's."""
+    first, *others = parts = name.split(".")
     yield from parts
-    if parts[0] == "course":
-        yield from (f"course.{part}" for part in parts[1:])
+    if first == "course":
+        yield from (f"course.{part}" for part in others)
+    if first == "torch":
+        yield from (f"torch.{part}" for part in others if is_private(part))

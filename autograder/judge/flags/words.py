@@ -1,7 +1,8 @@
 """Lists the words by which `from_source` finds what an instructor should look at in students' code.
 
 `names_used` finds them in a cell. A function that looks up a name is written `getattr()`; a name of
-the course, from whichever of its modules, `course.value_of`.
+the course, from whichever of its modules, `course.value_of`; and a private one of PyTorch's,
+`torch._refs`.
 """
 
 
@@ -74,4 +75,12 @@ def findings_from(names: set[str]) -> dict[str, set[str]]:
     """What code does that uses these names and is to be flagged, with the names by which it does
     so."""
     found = {finding: names & words for finding, words in _SEARCHED.items()}
+    parts = (name.removeprefix("torch.") for name in names if name.startswith("torch."))
+    # Those for which there is a better sentence have it already.
+    found["uses private parts of PyTorch"] = set(parts) - set().union(*found.values())
     return {finding: words for finding, words in found.items() if words}
+
+
+def is_private(name: str) -> bool:
+    """Whether a name begins with one underscore, by which libraries mark what is not for others."""
+    return name.startswith("_") and not name.startswith("__")

@@ -225,6 +225,24 @@ def test_words_for_listening_to_other_code_are_flagged(source, word):
     assert word in _flags(source)
 
 
+@pytest.mark.parametrize(
+    ("sources", "word"),
+    [
+        (["from torch._functorch.aot_autograd import aot_export_joint_simple"], "_functorch"),
+        (["import torch.nn.utils._expanded_weights.expanded_weights_impl"], "_expanded_weights"),
+        (["import torch as t", "t.nn.utils._expanded_weights.CallFor"], "_expanded_weights"),
+        (["from torch import fx", "x = fx._lazy_graph_module"], "_lazy_graph_module"),
+        (["getattr(torch, '_refs').tanh(x)"], "_refs"),
+    ],
+)
+def test_a_private_part_of_pytorch_is_flagged(sources, word):
+    assert f"private parts of PyTorch ({word})" in _flags_in(*sources)
+
+
+def test_private_names_of_other_things_are_not_flagged():
+    assert _flags("self._rows = x._rows; np._NoValue; _x = torch.__version__") == ""
+
+
 def test_words_in_sentences_and_own_names_are_not_flagged():
     assert _flags("from course import Leaf\noperations = results_of = []") == ""
     assert _flags("signal = 1\nsignal.real; '0.5'; '1.2.3'; '0.25 of the grad'") == ""
