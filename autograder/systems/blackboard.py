@@ -1,7 +1,7 @@
 """Blackboard: `hw1_jdoe_attempt_2026-01-30-20-30-10_hw1.ipynb` and a text beside it.
 
 The user name may contain "_", but the first line of the text gives the name and the exact user
-name. Without the text, the user name is what follows the shortest title, since all titles are the
+name. If it does not, the user name is what follows the shortest title, since all titles are the
 homework's.
 """
 
@@ -41,7 +41,8 @@ def _attempts(download: Download) -> Understood:
                 begin = file.read()
             first_line = _FIRST_LINE.match(begin)  # Name: Jane Doe (jdoe)
             receipt = first_line[1].decode("utf-8", "replace").strip() if first_line else ""
-            users_in_receipts[key] = receipt if f"_{receipt}".endswith(f"_{user}") else user
+            if f"_{receipt}".endswith(f"_{user}"):
+                users_in_receipts[key] = receipt
     for (key, user, time), files in by_attempt.items():
         if key in users_in_receipts:
             user = users_in_receipts[key]

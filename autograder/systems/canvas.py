@@ -20,6 +20,8 @@ _NAMES = re.compile(
     r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))"
 )
 _NUMBERED = re.compile(r"(\d+)_")
+# After the number of a user, another that may be the true one.
+_LATER_USER = re.compile(r"_(?=(\d+)_(?:\d+_|(?:text|link)\.html))")
 MIN_DIGITS = 4  # digits of a number that Canvas may have given to a file
 _IDS = ("ID", "SIS User ID", "SIS Login ID", "Section")  # headings of its gradebook
 
@@ -73,17 +75,16 @@ def _user_numbers(roster: Roster) -> set[str] | None:
 def _may_be_anothers(match: re.Match[str], user_numbers: set[str] | None) -> bool:
     """Whether a name that Canvas gave can be read in two ways. `doe_12_34_5678_hw1.ipynb` may be
     file 34 of user 12, called `5678_hw1.ipynb`, or file 5678 of user 34, who calls themselves
-    "Doe_12".
+    "Doe_12"; and somebody may call themselves "Doe_12_99".
 
     Args:
         user_numbers: the numbers of the class's users in Canvas; None if they are not known.
     """
-    second_number = _NUMBERED.match(match["file"] or "")
-    if not second_number:
-        return False
     if user_numbers is None:
-        return len(second_number[1]) >= MIN_DIGITS
-    return match["number"] in user_numbers
+        second_number = _NUMBERED.match(match["file"] or "")
+        return second_number is not None and len(second_number[1]) >= MIN_DIGITS
+    later_users = _LATER_USER.findall(match.string, match.end("user"))
+    return any(user in user_numbers - {match["user"]} for user in later_users)
 
 
 def is_of_canvas(headings: list[str]) -> bool:

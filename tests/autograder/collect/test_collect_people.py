@@ -79,6 +79,24 @@ def test_a_name_that_ends_with_anothers_number_does_not_hand_in_for_them(desk, r
     assert row.attention and row.file == forged
 
 
+@pytest.mark.parametrize("own", ["9999", "9999_x", "9999_LATE"])
+@pytest.mark.parametrize("end", [f"9003_{HW}.ipynb", "text.html"])
+def test_a_name_that_ends_like_anothers_file_does_not_hand_in_for_them(desk, own, end):
+    """Canvas's user 125 calls herself "Doe, Jane_123_9999", or the like."""
+    forged = f"doejane_123_{own}_125_{end}"
+    files = {f"doejane_123_9001_{HW}.ipynb": A, f"müllerjürgen_124_9002_{HW}.ipynb": B}
+    done = desk.collect(files | {forged: C}, roster=ROSTER)
+    assert desk.submitted() == {"jdoe": A, "jmueller": B} and desk.kept("jdoe") == {A}
+    assert rows(done)[""].attention and rows(done)[""].file == forged
+
+
+@pytest.mark.parametrize("own", ["hw1_2_3_final", "hw1_30_01_2026_v", "copy_123_9000_of"])
+def test_a_file_name_with_numbers_of_no_other_user_stays_with_its_sender(desk, own):
+    done = desk.collect({f"doejane_123_9001_{own}.ipynb": A}, roster=ROSTER)
+    assert desk.submitted() == {"jdoe": A}
+    assert not rows(done)["jdoe"].attention
+
+
 @pytest.mark.parametrize("roster", [ROSTER, PLAIN_ROSTER, None])
 def test_a_file_name_that_begins_with_a_number_stays_with_its_sender(desk, roster):
     desk.collect({f"doejane_123_9001_2_{HW}.ipynb": A}, roster=roster)
@@ -244,6 +262,18 @@ def test_nobody_hands_in_for_who_is_no_longer_in_the_class_list(desk):
 def test_a_blackboard_user_name_that_ends_like_another_does_not_take_its_place(desk):
     files = {f"hw1_jdoe_attempt_2026-01-30-20-30-10_{HW}.ipynb": A}
     files |= {f"hw1_mal_jdoe_attempt_2026-01-31-20-30-10_{HW}.ipynb": C}
+    roster = desk.roster("id,name\njdoe,Jane Doe\nmal_jdoe,Mal Doe\n")
+    desk.collect(files, system="blackboard", roster=roster)
+    assert desk.submitted() == {"jdoe": A, "mal_jdoe": C}
+
+
+@pytest.mark.parametrize(
+    "text", ["姓名：Mal (mal_jdoe)\r\n".encode(), "Name: Mal (mal_jdoe)\r\n".encode("utf-16"), b""]
+)
+def test_a_blackboard_text_that_cannot_be_read_gives_nothing_to_another_user(desk, text):
+    name = "hw1_mal_jdoe_attempt_2026-01-31-20-30-10"
+    files = {f"hw1_jdoe_attempt_2026-01-30-20-30-10_{HW}.ipynb": A}
+    files |= {f"{name}_{HW}.ipynb": C, f"{name}.txt": text}
     roster = desk.roster("id,name\njdoe,Jane Doe\nmal_jdoe,Mal Doe\n")
     desk.collect(files, system="blackboard", roster=roster)
     assert desk.submitted() == {"jdoe": A, "mal_jdoe": C}
