@@ -5,7 +5,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from autograder.marks.exercises import Exercise, points_in
+from autograder.marks.exercises import Exercise, points_in, titles_of
 from autograder.marks.item_analysis import Analysis, analyse
 from autograder.marks.mistakes import Mistake, MistakePair, mistakes_seen, pairs_among
 
@@ -86,7 +86,7 @@ class ClassFacts:
     @property
     def titles(self) -> dict[str, str]:
         """The titles of the exercises, by id."""
-        return {exercise.id: exercise.title for exercise in self.exercises}
+        return titles_of(self.exercises)
 
     @cached_property
     def graded(self) -> list[StudentFacts]:

@@ -9,7 +9,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.collect.submitted import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.marks.exercises import Exercise, exercises_of, points_in
+from autograder.marks.exercises import Exercise, exercises_of, points_in, titles_of
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission, are_same_points
 from autograder.people.roster import Roster
@@ -70,7 +70,7 @@ class ClassMarks:
     @property
     def titles(self) -> dict[str, str]:
         """The titles of the exercises, by id."""
-        return {exercise.id: exercise.title for exercise in self.exercises}
+        return titles_of(self.exercises)
 
     def __iter__(self) -> Iterator[Mark]:
         return iter(self.marks)
@@ -99,7 +99,7 @@ def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
     """
     nbgrader, policy = Nbgrader(classroom), policy_of(classroom)
     exercises = exercises_of(classroom, homework)
-    titles = {exercise.id: exercise.title for exercise in exercises}
+    titles = titles_of(exercises)
     records, people = nbgrader.recorded_submissions(homework), nbgrader.people()
     entries = Journal(classroom, homework).latest
     handed_in = set(classroom.students(homework))

@@ -57,6 +57,11 @@ def points_in(exercises: Iterable[Exercise]) -> float:
     return sum(exercise.points for exercise in exercises)
 
 
+def titles_of(exercises: Iterable[Exercise]) -> dict[str, str]:
+    """The titles of exercises, by id."""
+    return {exercise.id: exercise.title for exercise in exercises}
+
+
 def exercises_of(classroom: Classroom, homework: str) -> list[Exercise]:
     """The exercises of a homework, in the notebook's order; none if none of it has been graded."""
     titles, nbgrader = titles_in(homework), Nbgrader(classroom)
