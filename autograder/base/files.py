@@ -8,8 +8,8 @@ import os
 import secrets
 import stat
 import zipfile
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from functools import lru_cache, wraps
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple
@@ -99,6 +99,23 @@ def write_whole(path: Path, content: str | bytes) -> None:
         raise
 
 
+@contextmanager
+def refusing_damage(path: Path, advice: str, refusal: type[Exception] = Failure) -> Iterator[None]:
+    """Inside this context, a file is read. What shows that its content is of another form, which
+    are errors of values, types and keys, becomes one sentence.
+
+    Args:
+        advice: what to do if it is damaged, in a sentence.
+
+    Raises:
+        refusal: it is damaged.
+    """
+    try:
+        yield
+    except (ValueError, TypeError, LookupError, RecursionError):
+        raise refusal(f"{path} is damaged. {advice}") from None
+
+
 def read_json(path: Path, kind: type[T], advice: str, refusal: type[Exception] = Failure) -> T:
     """What a file of JSON has, a dict or a list; an empty one if there is no such file.
 
@@ -108,11 +125,11 @@ def read_json(path: Path, kind: type[T], advice: str, refusal: type[Exception] =
     Raises:
         refusal: it is damaged, or has something else.
     """
-    with suppress(ValueError, RecursionError):
+    with refusing_damage(path, advice, refusal):
         value = json.loads(path.read_bytes()) if path.exists() else kind()
-        if isinstance(value, kind):
-            return value
-    raise refusal(f"{path} is damaged. {advice}")
+        if not isinstance(value, kind):
+            raise TypeError
+    return value
 
 
 def write_json(path: Path, value: object) -> None:

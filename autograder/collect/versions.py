@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder.base.files import read_json, write_json, write_whole
+from autograder.base.files import read_json, refusing_damage, write_json, write_whole
 from autograder.base.timestamps import usable_time
 
 INDEX = "versions.json"
@@ -160,10 +160,8 @@ def _read_index(index: Path) -> list[Version]:
     """The versions in a list. A newer version of these commands may have noted more about them."""
     advice = "Rename it; collecting then makes a new one."
     known = [each.name for each in fields(Version)]
-    try:
-        rows = read_json(index, list, advice, OSError)
+    rows = read_json(index, list, advice, OSError)
+    with refusing_damage(index, advice, OSError):
         versions = [Version(**{each: row[each] for each in known if each in row}) for row in rows]
         sum(version.time + version.order for version in versions)  # else they are no numbers
-    except (ValueError, TypeError):
-        raise OSError(f"{index} is damaged. {advice}") from None
     return versions

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder.base.failure import Failure
-from autograder.base.files import read_json, read_text, write_json, write_whole
+from autograder.base.files import read_json, read_text, refusing_damage, write_json, write_whole
 from autograder.base.paths import Classroom
 from autograder.enrolment.gradebook_rows import Rows
 
@@ -53,9 +52,10 @@ class Removal:
             f"{self.folder}, and grade again."
         )
         entries = read_json(path, dict, advice)
-        gradebook, journal = entries.get("gradebook"), entries.get("journal")
-        if not isinstance(gradebook, list) or not isinstance(journal, dict):
-            raise Failure(f"{path} is damaged. {advice}")
+        with refusing_damage(path, advice):
+            gradebook, journal = entries["gradebook"], entries["journal"]
+            if not isinstance(gradebook, list) or not isinstance(journal, dict):
+                raise TypeError
         return gradebook, journal
 
     def keep(self, gradebook: Rows, journal: Lines) -> None:

@@ -10,7 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from autograder.base.failure import Failure
-from autograder.base.files import read_json, sha256, write_json, write_whole, write_zip
+from autograder.base.files import (
+    read_json,
+    refusing_damage,
+    sha256,
+    write_json,
+    write_whole,
+    write_zip,
+)
 from autograder.base.paths import ROOT
 from autograder.base.sentences import first_of
 
@@ -122,8 +129,9 @@ def _ours(folder: Path) -> dict[str, str] | None:
     """The files that an earlier publish wrote, with their hashes; None if there was none."""
     path, advice = folder / LIST_FILE, "Publish to an empty folder."
     listed = read_json(path, dict, advice)
-    if not all(map(_may_be_ours, listed)):
-        raise Failure(f"{path} is damaged. {advice}")
+    with refusing_damage(path, advice):
+        if not all(map(_may_be_ours, listed)):
+            raise ValueError
     return listed if path.exists() else None
 
 
