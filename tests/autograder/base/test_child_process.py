@@ -20,7 +20,8 @@ from autograder.base.child_process import (
     map_in_child,
 )
 from autograder.cli.console import out
-from autograder.cli.progress import grade_with_progress
+from autograder.cli.progress import grading_progress
+from autograder.grading.grade import grade
 from autograder.judge import check_run
 
 
@@ -193,7 +194,8 @@ def test_progress_on_others_does_not_mix_with_the_output_of_a_check(graded_pair,
         run_code(*arguments)
 
     monkeypatch.setattr(check_run, "run_code", while_others_are_told)
-    grade_with_progress(graded_pair, "hw1-cosh", ["ada"], force=True)
+    with grading_progress("hw1-cosh", 1) as show:
+        grade(graded_pair, "hw1-cosh", students=["ada"], force=True, progress=show)
     graded = graded_pair.autograded("ada", "hw1-cosh").read_text()
     assert "points" in graded
     assert "bob 3 points" not in graded
