@@ -139,7 +139,7 @@ class ClassRun:
                 data = submission.path.read_bytes()
             except OSError as error:
                 reason = f"The file cannot be read: {error}"
-                self.record(self._failed(student, reason, is_certain=False))
+                self.record(self._failed(student, reason, retry=True))
                 continue
             yield GradingTask(
                 student,
@@ -156,7 +156,7 @@ class ClassRun:
         student, submission = result.student, self.submissions[result.student]
         if result.graded is None:
             reason = self._logged_as(student, result.failure, result.trace)
-            return self._failed(student, reason, result.is_certain)
+            return self._failed(student, reason, retry=result.retry)
         try:
             entered = self._enter_marks(student, result.graded.notebook, writer)
         except Exception as error:  # what goes wrong for one student must not stop the others
@@ -165,7 +165,7 @@ class ClassRun:
             cause = getattr(error, "orig", None) or error  # SQLAlchemy's errors quote the statement
             reason = f"The marks could not be entered: {cause}"[:500]
             reason = self._logged_as(student, reason, trace_of(error))
-            return self._failed(student, reason, is_certain=False)
+            return self._failed(student, reason, retry=True)
         notes, is_compared = result.graded.notes, result.graded.is_compared
         flags = [self._logged_as(student, "", trace) for trace in result.graded.traces]
         return GradingOutcome(
@@ -201,11 +201,10 @@ class ClassRun:
             path.with_name(TIMESTAMP).unlink(missing_ok=True)
         return entered
 
-    def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
-        """The outcome for a submission without a mark, which is tried again unless it is certain
-        that it would fail again."""
+    def _failed(self, student: str, reason: str, *, retry: bool = False) -> GradingOutcome:
+        """The outcome for a submission without a mark, which may be tried again."""
         key = self.submissions[student].key if student in self.submissions else ""
-        entry = JournalEntry(student, key, failure=reason, retry=not is_certain)
+        entry = JournalEntry(student, key, failure=reason, retry=retry)
         entry.using = self.ingredients.of(student)
         return GradingOutcome(entry)
 
