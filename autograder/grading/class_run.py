@@ -113,11 +113,11 @@ class ClassRun:
         entry = self.journal.latest.get(student)
         if entry is None:
             return submission
-        was_compared = CLASS_LIST in entry.using
+        was_compared = CLASS_LIST in entry.graded_with
         if entry.key != (key_if_compared if was_compared else key):
             if entry.is_of(data, timestamp):
                 ingredients = self.ingredients.of(student, was_compared)
-                submission.because = what_changed(entry.using, ingredients)
+                submission.because = what_changed(entry.graded_with, ingredients)
             else:
                 submission.because = HANDED_IN_AGAIN
         elif entry.retry:
@@ -178,8 +178,8 @@ class ClassRun:
                 flags=notes.flags + list(dict.fromkeys(filter(None, flags))),
                 stopped=notes.stopped,
                 seconds=notes.seconds or 0.0,
-                using=self.ingredients.of(student, is_compared),
-                before=entered.score_before,
+                graded_with=self.ingredients.of(student, is_compared),
+                score_before=entered.score_before,
                 penalties=list(entered.penalties),
                 changes={name: list(marks) for name, marks in entered.changes.items()},
                 because=submission.because,
@@ -205,7 +205,7 @@ class ClassRun:
         """The outcome for a submission without a mark, which may be tried again."""
         key = self.submissions[student].key if student in self.submissions else ""
         entry = JournalEntry(student, key, failure=reason, retry=retry)
-        entry.using = self.ingredients.of(student)
+        entry.graded_with = self.ingredients.of(student)
         return GradingOutcome(entry)
 
     def _logged_as(self, student: str, reason: str, trace: str) -> str:

@@ -21,7 +21,7 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     shutil.copy(released(HOMEWORK), path)
     run = ClassRun(Nbgrader(classroom), HOMEWORK, DEFAULT, False, lambda outcome: None)
     first = run.look_at("ada")
-    graded = JournalEntry("ada", first.key, 20.0, using=run.ingredients.of("ada"))
+    graded = JournalEntry("ada", first.key, 20.0, graded_with=run.ingredients.of("ada"))
     run.record(GradingOutcome(graded))
     data = path.read_bytes()
     path.unlink()  # while the run waits for a worker

@@ -141,7 +141,9 @@ def test_a_penalty_never_makes_a_total_negative(penalty, total):
 def test_changes_by_grading_again_are_reported_even_if_the_total_is_the_same(
     before, score, changes, penalties, said
 ):
-    entry = JournalEntry("ann", "key", score, before=before, changes=changes, penalties=penalties)
+    entry = JournalEntry(
+        "ann", "key", score, score_before=before, changes=changes, penalties=penalties
+    )
     assert change_in_words(entry, {"a": "1 A", "b": "2 B"}) == said
 
 

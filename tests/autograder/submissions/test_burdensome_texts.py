@@ -220,7 +220,7 @@ def test_a_submission_too_slow_by_the_clock_is_retried_only_if_changed_or_forced
     def outcome(**options) -> tuple[bool, str]:
         (found,) = grade(graded_pair, HOMEWORK, students=["late"], **options)
         assert "by the clock" in found.failure
-        return found.is_new, found.again
+        return found.is_new, found.why_again
 
     assert outcome() == (True, "")
     assert outcome() == (False, "")
