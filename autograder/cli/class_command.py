@@ -10,8 +10,9 @@ from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.base.visible import in_one_line
 from autograder.cli.console import complain, say
-from autograder.people.roster import Roster, did_you_mean
+from autograder.people.roster import Roster
 from autograder.people.roster_file import BadRoster
+from autograder.people.suggestions import did_you_mean
 from autograder.rules.extensions import EXTENSIONS
 from autograder.rules.policy_file import policy_of
 

@@ -170,8 +170,9 @@ def rename_command(
     To undo it, rename NEW to OLD.
     """
     from autograder.enrolment.rename import rename
-    from autograder.people.roster import Roster, did_you_mean
+    from autograder.people.roster import Roster
     from autograder.people.student import is_safe_id
+    from autograder.people.suggestions import did_you_mean
 
     here = ClassCommand.in_existing(class_dir, database)
     classroom = here.classroom

@@ -11,8 +11,9 @@ from autograder.base.paths import ROOT, Classroom, short
 from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.marks.class_marks import ClassMarks, change_in_words
 from autograder.notebook.titles import names_in, titles_in
-from autograder.people.roster import Roster, nearest
+from autograder.people.roster import Roster
 from autograder.people.student import is_test_student
+from autograder.people.suggestions import nearest
 from autograder.reports.stopped_cells import stopped_sentences
 from autograder.terminal.printing import remarks_table
 
