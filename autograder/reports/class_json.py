@@ -10,15 +10,15 @@ from autograder.marks.exercises import Exercise
 def facts_as_json(facts: ClassFacts) -> str:
     """The facts as JSON, for scripts."""
     report = {
-        "assignment": facts.homework,
+        "homework": facts.homework,
         "points": facts.points,
         "exercises": [_exercise_facts(facts, exercise) for exercise in facts.exercises],
         "reliability": facts.analysis and facts.analysis.reliability,
-        "together": [
-            {"misconceptions": [pair.first.id, pair.second.id], "both": pair.both}
+        "mistake_pairs": [
+            {"mistakes": [pair.first.id, pair.second.id], "both": pair.both}
             for pair in facts.mistake_pairs
         ],
-        "misconceptions": [asdict(mistake) for mistake in facts.mistakes],
+        "mistakes": [asdict(mistake) for mistake in facts.mistakes],
         "students": [
             asdict(replace(student, answers={}))
             | {"total": student.total, "waiting": student.waiting}

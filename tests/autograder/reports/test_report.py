@@ -258,11 +258,12 @@ def test_json_has_the_same_facts_and_nothing_else_is_printed(classroom, tmp_path
     printed = CliRunner().invoke(app, ["report", HOMEWORK, *options])
     facts = json.loads(printed.stdout)
     students = facts_of(classroom)
+    assert facts["homework"] == HOMEWORK
     assert [s["id"] for s in facts["students"]] == list(students)
     assert [s["total"] for s in facts["students"]] == [s.total for s in students.values()]
     full = {e["id"]: e["full"] for e in facts["exercises"]}
     assert full["add-check"] == 2  # of the list: ada, emeka
-    assert {m["id"] for m in facts["misconceptions"]} >= {"never-forgets"}
+    assert {m["id"] for m in facts["mistakes"]} >= {"never-forgets"}
     assert file.exists()
 
 
