@@ -155,8 +155,7 @@ class ClassRun:
         """Enters the marks and writes the graded notebook; the outcome is not recorded yet."""
         student, submission = result.student, self.submissions[result.student]
         if result.graded is None:
-            reason = self._logged_as(student, result.failure, result.trace)
-            return self._failed(student, reason, retry=result.retry)
+            return self._failed(student, result.failure, retry=result.retry, trace=result.trace)
         try:
             entered = self._enter_marks(student, result.graded.notebook, writer)
         except Exception as error:  # what goes wrong for one student must not stop the others
@@ -164,10 +163,9 @@ class ClassRun:
                 raise
             cause = getattr(error, "orig", None) or error  # SQLAlchemy's errors quote the statement
             reason = f"The marks could not be entered: {cause}"[:500]
-            reason = self._logged_as(student, reason, trace_of(error))
-            return self._failed(student, reason, retry=True)
+            return self._failed(student, reason, retry=True, trace=trace_of(error))
         notes, is_compared = result.graded.notes, result.graded.is_compared
-        flags = [self._logged_as(student, "", trace) for trace in result.graded.traces]
+        flags = [self._where_logged(student, trace) for trace in result.graded.traces]
         return GradingOutcome(
             JournalEntry(
                 student,
@@ -201,17 +199,20 @@ class ClassRun:
             path.with_name(TIMESTAMP).unlink(missing_ok=True)
         return entered
 
-    def _failed(self, student: str, reason: str, *, retry: bool = False) -> GradingOutcome:
-        """The outcome for a submission without a mark, which may be tried again."""
+    def _failed(
+        self, student: str, reason: str, *, retry: bool = False, trace: str = ""
+    ) -> GradingOutcome:
+        """The outcome for a submission without a mark, which may be tried again. If an error of
+        ours has a traceback, the reason ends with where that is."""
+        if trace and (where := self._where_logged(student, trace)):
+            reason = f"{reason.removesuffix('.')}. {where}"
         key = self.submissions[student].key if student in self.submissions else ""
         entry = JournalEntry(student, key, failure=reason, retry=retry)
         entry.graded_with = self.ingredients.of(student)
         return GradingOutcome(entry)
 
-    def _logged_as(self, student: str, reason: str, trace: str) -> str:
-        """A reason with a sentence on where the traceback is, which is written there."""
-        if not trace:
-            return reason
+    def _where_logged(self, student: str, trace: str) -> str:
+        """A sentence on where a traceback is, which is written there; empty if it cannot be."""
         log = self.classroom.errors
         if trace not in self._logged:
             at = datetime.now(UTC).isoformat(timespec="seconds")
@@ -220,10 +221,9 @@ class ClassRun:
                     # An error's message may quote the student's text.
                     file.write(visible(f"{at} {self.homework} {student}\n{trace}\n"))
             except OSError:  # this must not stop the others
-                return reason
+                return ""
             self._logged.add(trace)
-        stop = "." * bool(reason and not reason.endswith("."))
-        return f"{reason}{stop} The error's traceback is in {short(log)}.".strip()
+        return f"The error's traceback is in {short(log)}."
 
     def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
         """The outcome if there is nothing to grade; it is new unless it was the last one, too."""
