@@ -33,7 +33,8 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.authoring.sample_class import sample_class
-from autograder.base.paths import ROOT, Classroom, homeworks
+from autograder.base.classroom import Classroom
+from autograder.base.paths import ROOT, homeworks
 from autograder.grading.homework import enter_homework
 from autograder.notebook.source import write_source
 from autograder.on_nbgrader.api import Nbgrader

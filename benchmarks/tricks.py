@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from autograder.base.paths import ROOT, Classroom
+from autograder.base.classroom import Classroom
+from autograder.base.paths import ROOT
 from autograder.grading.homework import enter_homework
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.on_nbgrader.api import Nbgrader

@@ -6,8 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.base.visible import in_one_line
 from autograder.cli.console import complain, say
 from autograder.people.roster import Roster
@@ -118,7 +118,7 @@ class ClassCommand:
 
     def tell_nobodys_folders(self) -> bool:
         """Names the folders of submissions to be renamed, and returns whether there is none."""
-        names = self.classroom.nobodys_folders
+        names = self.classroom.nobodys_folders()
         for name in names:
             complain(
                 f"submitted/{in_one_line(name)}: rename this folder: its name is not in UTF-8, "

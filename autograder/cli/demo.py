@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import ROOT, Classroom, homeworks, released, short
+from autograder.base.paths import ROOT, homeworks, released, short
 from autograder.base.sentences import first_of
 from autograder.cli.console import finish, link, out, say
 from autograder.cli.options import app

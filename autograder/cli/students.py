@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import ExitCode, Failure
-from autograder.base.paths import Classroom, short
+from autograder.base.paths import short
 from autograder.base.visible import visible
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import complain, finish, say

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import read_text, sha256, write_whole
-from autograder.base.paths import Classroom
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import short_name
 from autograder.collect.archive import opened_download

@@ -6,7 +6,7 @@ Each function raises BadDownload, with the reason and what to do.
 from collections import Counter
 from pathlib import Path
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.people.list_changes import changed_ids, located_ids
 from autograder.people.roster import Roster
 from autograder.people.student import are_two_people

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.base.paths import Classroom, can_be_id, homeworks
+from autograder.base.classroom import Classroom, can_be_id
+from autograder.base.paths import homeworks
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader
 

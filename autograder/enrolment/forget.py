@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.enrolment.belongings import (
     Belongings,
     belongings_of,

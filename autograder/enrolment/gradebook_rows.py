@@ -7,7 +7,7 @@ from datetime import datetime
 from nbgrader.api import Assignment, Base, Comment, Grade, Gradebook, Student
 from sqlalchemy import DateTime, insert, select
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.save_cells import add_missing_rows
 

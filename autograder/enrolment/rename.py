@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.enrolment.belongings import Belongings, belongings_of, by_homework, place_under
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader

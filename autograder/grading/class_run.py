@@ -11,8 +11,9 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.base.child_process import trace_of
+from autograder.base.classroom import TIMESTAMP
 from autograder.base.files import write_whole
-from autograder.base.paths import TIMESTAMP, short
+from autograder.base.paths import short
 from autograder.base.visible import visible
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.grading.homework import enter_homework

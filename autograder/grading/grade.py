@@ -5,8 +5,9 @@ from typing import Any
 
 from traitlets.config import Config
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import released
 from autograder.grading.class_run import ClassRun, FoundSubmission
 from autograder.grading.homework import refuse_unreleased
 from autograder.grading.journal import GradingOutcome, OnOutcome

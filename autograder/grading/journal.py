@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from typing import BinaryIO
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import write_whole
-from autograder.base.paths import Classroom
 from autograder.base.visible import json_text
 from autograder.grading.ingredients import submission_key
 

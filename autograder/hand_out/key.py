@@ -12,9 +12,10 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import SOLUTIONS, Classroom, short
+from autograder.base.paths import SOLUTIONS, short
 from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
 from autograder.notebook.notebook_files import notebook_text

@@ -11,9 +11,10 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.authoring.hint_texts import write_hints, wrong_hints
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import CHOICES, EARLIER, RELEASED, Classroom, released
+from autograder.base.paths import CHOICES, EARLIER, RELEASED, released
 from autograder.hand_out.leaks import leaks_in_notebook
 from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.trial import failures_in_trial

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.grading.grade import limits_in
 from autograder.grading.submission import run_and_judge
 from autograder.judge.author_run import BadPlan

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.collect.submitted import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.marks.exercises import Exercise, exercises_of, points_in, titles_of

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import cached_until_changed, is_there
-from autograder.base.paths import Classroom
 from autograder.people.former_ids import former_ids
 from autograder.people.headings import PARTICIPANT, PERSON, plain_heading
 from autograder.people.list_changes import located_ids

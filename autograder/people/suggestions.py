@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from operator import itemgetter
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
 from autograder.people.spelling import folded

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from autograder.base.paths import ROOT, Classroom, short
+from autograder.base.classroom import Classroom
+from autograder.base.paths import ROOT, short
 from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.marks.class_marks import ClassMarks, change_in_words
 from autograder.notebook.titles import names_in, titles_in

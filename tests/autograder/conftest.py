@@ -18,7 +18,8 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import Submission
-from autograder.base.paths import Classroom, homeworks
+from autograder.base.classroom import Classroom
+from autograder.base.paths import homeworks
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework

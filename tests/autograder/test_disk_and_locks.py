@@ -17,8 +17,9 @@ from nbformat.v4 import new_notebook
 from autograder.__main__ import main
 from autograder.authoring import bank
 from autograder.authoring.bank import BankResults
+from autograder.base.classroom import Classroom
 from autograder.base.files import write_whole
-from autograder.base.paths import ROOT, Classroom
+from autograder.base.paths import ROOT
 from autograder.collect.collect import collect
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import Journal

@@ -4,7 +4,7 @@ import csv
 import io
 from pathlib import Path
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.marks.class_marks import Mark
 from autograder.marks.exercises import Exercise
 from autograder.on_nbgrader.api import Nbgrader

@@ -6,8 +6,9 @@ import shlex
 import pytest
 from typer.testing import CliRunner
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import ExitCode
-from autograder.base.paths import SOLUTIONS, Classroom
+from autograder.base.paths import SOLUTIONS
 from autograder.cli import app
 from autograder.enrolment.belongings import belongings_of
 from autograder.enrolment.forget import forget

@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import ExitCode
-from autograder.base.paths import Classroom
 from autograder.enrolment.belongings import BY_STUDENT
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal

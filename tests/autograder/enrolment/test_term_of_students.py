@@ -26,8 +26,9 @@ from hypothesis.stateful import (
 )
 from typer.testing import CliRunner
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import sha256
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import released
 from autograder.cli import app
 from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal, JournalEntry

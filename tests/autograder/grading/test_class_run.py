@@ -4,7 +4,8 @@ import shutil
 
 import pytest
 
-from autograder.base.paths import Classroom, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import released
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import HANDED_IN_AGAIN, TRIED_AGAIN, GradingOutcome, JournalEntry
 from autograder.on_nbgrader.api import Nbgrader

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.grading import workers
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.api import Nbgrader

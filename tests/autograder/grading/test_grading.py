@@ -7,8 +7,9 @@ import sys
 import pytest
 from nbgrader.apps import NbGraderAPI
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import SOLUTIONS, Classroom, released
+from autograder.base.paths import SOLUTIONS, released
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
@@ -90,7 +91,7 @@ def test_a_graded_notebook_that_breaks_off_or_is_damaged_is_made_again(graded_pa
 GENERATE = f"""
 import sys
 from pathlib import Path
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.notebook import source
 from autograder.on_nbgrader.api import Nbgrader
 source.SOLUTIONS = folder = Path(sys.argv[1])

@@ -13,7 +13,8 @@ import pytest
 from nbformat import NotebookNode
 from nbgrader.utils import determine_grade
 
-from autograder.base.paths import Classroom, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import released
 from autograder.grading import submission
 from autograder.judge.author_run import JudgedCell, compiled
 from autograder.judge.plan import Plan, PlannedCheck

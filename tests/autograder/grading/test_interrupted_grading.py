@@ -12,8 +12,9 @@ from contextlib import suppress
 import psutil
 import pytest
 
+from autograder.base.classroom import Classroom
 from autograder.base.cores import usable_cores
-from autograder.base.paths import ROOT, Classroom, short
+from autograder.base.paths import ROOT, short
 from autograder.grading import submission, workers
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal

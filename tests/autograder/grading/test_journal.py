@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.grading.journal import Journal, JournalEntry
 
 

@@ -6,8 +6,9 @@ from functools import partial
 import pytest
 from typer.testing import CliRunner
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom, homeworks
+from autograder.base.paths import homeworks
 from autograder.cli import app
 from autograder.hand_out import key
 from autograder.hand_out.key import answer_key, derivations, refuse_before_due_date

@@ -6,7 +6,7 @@ from dataclasses import replace
 import nbformat
 import pytest
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.in_kernel.values_as_json import pack

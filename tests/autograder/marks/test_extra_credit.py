@@ -5,7 +5,8 @@ from contextlib import closing
 import nbformat
 import pytest
 
-from autograder.base.paths import Classroom, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import released
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import MarksWriter

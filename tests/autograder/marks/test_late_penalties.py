@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 import pytest
 
 from autograder.__main__ import main
+from autograder.base.classroom import Classroom
 from autograder.base.failure import ExitCode, Failure
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import released
 from autograder.grading.grade import grade
 from autograder.on_nbgrader import api, settings
 from autograder.on_nbgrader.api import Nbgrader

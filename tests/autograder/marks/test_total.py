@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.marks.class_marks import class_marks
 from autograder.marks.total import totals
 from autograder.on_nbgrader.api import Nbgrader

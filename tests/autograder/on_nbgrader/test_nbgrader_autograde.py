@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from nbgrader.apps.api import NbGraderAPI
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.collect import exchange
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework

@@ -11,8 +11,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import StatementError
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import NotHere
-from autograder.base.paths import ROOT, Classroom
+from autograder.base.paths import ROOT
 from autograder.on_nbgrader import patches
 from autograder.on_nbgrader.api import Nbgrader
 

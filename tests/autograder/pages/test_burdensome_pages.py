@@ -19,7 +19,8 @@ from PIL import Image
 
 from autograder.authoring.sample_class import Submission
 from autograder.base import child_process
-from autograder.base.paths import Classroom, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import released
 from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed

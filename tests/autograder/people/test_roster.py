@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.people.list_changes import changed_ids
 from autograder.people.roster import Roster
 from autograder.people.roster_file import BadRoster

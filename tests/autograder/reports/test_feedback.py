@@ -10,7 +10,8 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from autograder.authoring.sample_class import Submission
-from autograder.base.paths import Classroom, homeworks, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import homeworks, released
 from autograder.grading.draw_rounds import DrawRounds, file_of_rounds
 from autograder.judge.cell_verdict import as_error
 from autograder.marks.class_marks import class_marks

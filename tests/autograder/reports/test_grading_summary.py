@@ -8,7 +8,8 @@ import nbformat
 import pytest
 from rich.console import Console
 
-from autograder.base.paths import Classroom, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import released
 from autograder.cli.progress import grading_progress
 from autograder.grading import ingredients
 from autograder.grading.journal import GradingOutcome, Journal, JournalEntry

@@ -11,7 +11,7 @@ import pytest
 from bs4 import BeautifulSoup
 from typer.testing import CliRunner
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.journal import JournalEntry

@@ -7,8 +7,8 @@ import nbformat
 import pytest
 
 from autograder.authoring.sample_class import Submission
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
 from autograder.on_nbgrader.api import Nbgrader
