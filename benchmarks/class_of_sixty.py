@@ -37,7 +37,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.paths import ROOT, homeworks
 from autograder.grading.homework import enter_homework
 from autograder.notebook.source import write_source
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 
 HOMEWORK = "hw2-tanh"  # where one is enough
 FEW = 4  # submissions that stock nbgrader grades, of which the rest is computed

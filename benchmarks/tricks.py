@@ -20,8 +20,8 @@ from autograder.base.classroom import Classroom
 from autograder.base.paths import ROOT
 from autograder.grading.homework import enter_homework
 from autograder.grading.submission import GradedSubmission, grade_submission
-from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import MarksWriter
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox import host
 from autograder.sandbox.limits import Limits
 

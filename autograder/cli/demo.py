@@ -97,7 +97,7 @@ def _grade(
     from autograder.grading.grade import grade
     from autograder.hand_out.release import release
     from autograder.marks.class_marks import class_marks
-    from autograder.on_nbgrader.api import Nbgrader
+    from autograder.on_nbgrader.one_class import Nbgrader
     from autograder.reports.tables import marks_table
 
     if not released(homework).exists():

@@ -8,7 +8,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.enrolment.belongings import Belongings, belongings_of, by_homework, place_under
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.people.former_ids import note_new_id
 from autograder.people.list_changes import changed_ids
 from autograder.people.roster import Roster

@@ -37,8 +37,8 @@ from autograder.grading.workers import GradingTask, TaskResult, grade_tasks
 from autograder.judge.own_exercise import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.notebook_files import notebook_text, read_graded
-from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import EnteredMarks, MarksWriter
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox.limits import Limits
 from autograder.submissions.student_folder import find_submission, time_noted
 from autograder.submissions.unreadable import Unreadable

@@ -22,7 +22,7 @@ from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import insert_set_up
 from autograder.notebook.source import read_source
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.on_nbgrader.settings import has_gradebook
 from autograder.rules.policy_file import policy_of
 

@@ -18,8 +18,8 @@ from autograder.judge.author_run import BadPlan
 from autograder.judge.question_plan import plan_for
 from autograder.notebook.cells import is_graded, is_graded_check, printed_in, ruling_of, worth_of
 from autograder.notebook.markers import solved
-from autograder.on_nbgrader.api import Nbgrader, one_transaction
 from autograder.on_nbgrader.marks_writer import MarksWriter
+from autograder.on_nbgrader.one_class import Nbgrader, one_transaction
 from autograder.on_nbgrader.save_cells import save_cells
 from autograder.repairing.repair import repair_for
 

@@ -26,7 +26,7 @@ from autograder.grading.homework import enter_homework
 from autograder.marks.class_facts import ClassFacts
 from autograder.marks.class_marks import class_marks
 from autograder.marks.gathered_facts import gather_facts
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from tests.helpers import unsynced  # noqa: F401  see there
 from tests.helpers.downloads import Desk
 from tests.helpers.submissions import submissions, submissions_of

@@ -27,7 +27,7 @@ from autograder.hand_out import release
 from autograder.marks.class_facts import ClassFacts
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.on_nbgrader import patches
-from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page
 from autograder.terminal.trouble import befalls_all, what_to_do
 from tests.helpers import ordinary_user

@@ -8,7 +8,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.paths import released
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import HANDED_IN_AGAIN, TRIED_AGAIN, GradingOutcome, JournalEntry
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox.limits import DEFAULT
 from tests.helpers.grading import HOMEWORK
 

@@ -16,7 +16,7 @@ from autograder.grading.journal import Journal
 from autograder.hand_out.release import make_untouched
 from autograder.judge import question_plan
 from autograder.notebook.cells import grade_id
-from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
 from tests.autograder.conftest import class_facts, put, run, score_by_hand
 from tests.conftest import for_today
 from tests.helpers import damaged
@@ -93,7 +93,7 @@ import sys
 from pathlib import Path
 from autograder.base.classroom import Classroom
 from autograder.notebook import source
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 source.SOLUTIONS = folder = Path(sys.argv[1])
 Nbgrader(Classroom(folder / "other class"), release_to=folder / "out").generate("{HOMEWORK}")
 """

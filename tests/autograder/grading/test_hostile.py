@@ -24,7 +24,7 @@ from autograder.notebook.cells import (
     is_graded,
     nbgrader_metadata,
 )
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox import kernel, output_budget
 from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import MAX_FRAME

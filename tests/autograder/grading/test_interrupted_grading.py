@@ -19,7 +19,7 @@ from autograder.grading import submission, workers
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.judge import judging_process
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox.kernel import Interrupted
 from tests.conftest import for_today
 from tests.helpers.clock import PATIENCE, soon

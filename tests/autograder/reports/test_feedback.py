@@ -16,7 +16,7 @@ from autograder.grading.draw_rounds import DrawRounds, file_of_rounds
 from autograder.judge.cell_verdict import as_error
 from autograder.marks.class_marks import class_marks
 from autograder.notebook.cells import is_locked
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.pages.rendering import content_policy
 from autograder.pages.shown_cells import NOT_DRAWN
 from autograder.reports import feedback

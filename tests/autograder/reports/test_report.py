@@ -20,7 +20,7 @@ from autograder.marks.class_marks import ClassMarks, Mark, change_in_words, clas
 from autograder.marks.exercises import exercises_of
 from autograder.marks.gathered_facts import MIN_LONG_ANSWER, without_names
 from autograder.notebook.cells import is_solution
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.pages.rendering import shown_mark, two_decimals
 from autograder.people.student import Student

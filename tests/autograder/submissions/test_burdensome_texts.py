@@ -22,7 +22,7 @@ from autograder.grading.grade import grade
 from autograder.grading.notebook_with_questions import unneeded
 from autograder.judge.flags.from_source import flags_in_source
 from autograder.judge.question_plan import plan_for
-from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
 from autograder.repairing import boundaries
 from autograder.repairing.repair import repair_for
 from autograder.submissions import untrusted
