@@ -10,8 +10,8 @@ from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
 from course.check.experiments.findings import common_factor
 from course.check.paper.answers import answered_value, formula_asked_for
-from course.check.paper.blanks import BY_CHANCE, NumberBlank
 from course.check.paper.edits import Fits, Formula, one_part_off
+from course.check.paper.number_blank import BY_CHANCE, NumberBlank
 from course.check.variants.variant import Variant, as_variant
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
