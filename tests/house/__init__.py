@@ -1,0 +1,1 @@
+"""The repository itself: what it declares, names, imports and draws."""
