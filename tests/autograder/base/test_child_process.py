@@ -19,9 +19,6 @@ from autograder.base.child_process import (
     call_in_child,
     map_in_child,
 )
-from autograder.cli.console import out
-from autograder.cli.progress import grade_with_progress
-from autograder.judge import check_run
 
 
 def _do(task: str) -> object:
@@ -180,20 +177,3 @@ def test_a_task_that_ends_while_it_is_answered_costs_only_itself():
         found = [child.result(each, answer) for each in "abc"]
     assert [len(found[0]), len(found[2])] == [10**6] * 2
     assert found[1].why == WhyFailed.KILLED
-
-
-@pytest.mark.slow
-def test_progress_on_others_does_not_mix_with_the_output_of_a_check(graded_pair, monkeypatch):
-    run_code = check_run.run_code
-
-    def while_others_are_told(*arguments):
-        thread = threading.Thread(target=out.print, args=("bob 3 points",))
-        thread.start()
-        thread.join()
-        run_code(*arguments)
-
-    monkeypatch.setattr(check_run, "run_code", while_others_are_told)
-    grade_with_progress(graded_pair, "hw1-cosh", ["ada"], force=True)
-    graded = graded_pair.autograded("ada", "hw1-cosh").read_text()
-    assert "points" in graded
-    assert "bob 3 points" not in graded

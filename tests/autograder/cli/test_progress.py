@@ -1,12 +1,14 @@
 """What the commands say while they work, on a terminal and in a file."""
 
 import io
+import threading
 
 import pytest
 from rich.console import Console
 
 from autograder.base.paths import ROOT
 from autograder.cli import console, progress
+from autograder.judge import check_run
 
 
 def printed(terminal: bool, *things) -> str:
@@ -56,3 +58,20 @@ def test_without_a_terminal_only_a_line_that_stays_is_printed(monkeypatch, leave
     with progress.progress_bar(leave=leave) as bar:
         bar.update(bar.add_task("hw1-cosh", total=1, last=""), advance=1)
     assert bool(console.file.getvalue()) == leave
+
+
+@pytest.mark.slow
+def test_progress_on_others_does_not_mix_with_the_output_of_a_check(graded_pair, monkeypatch):
+    run_code = check_run.run_code
+
+    def while_others_are_told(*arguments):
+        thread = threading.Thread(target=console.out.print, args=("bob 3 points",))
+        thread.start()
+        thread.join()
+        run_code(*arguments)
+
+    monkeypatch.setattr(check_run, "run_code", while_others_are_told)
+    progress.grade_with_progress(graded_pair, "hw1-cosh", ["ada"], force=True)
+    graded = graded_pair.autograded("ada", "hw1-cosh").read_text()
+    assert "points" in graded
+    assert "bob 3 points" not in graded

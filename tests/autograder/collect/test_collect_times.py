@@ -7,21 +7,15 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from nbgrader.utils import parse_utc
 
-from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.base.timestamps import timestamp_in
 from autograder.collect.collect import Collected, CollectedRow, CollectOptions, collect
 from autograder.collect.outcome import Status
 from autograder.collect.summary import count_lines
 from autograder.marks.class_marks import class_marks
-from autograder.rules.due_times import due_time, zone_of
 from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of
 from autograder.submissions.student_folder import time_noted
-from autograder.submissions.unreadable import Unreadable
-from autograder.systems.moodle import read_moodle_time
 from tests.helpers.downloads import (
     AGAIN,
     CANVAS,
@@ -133,14 +127,6 @@ def test_students_who_are_late_without_a_time_are_named(system, who):
         assert system.title() not in summary.partition(" late, but")[0]
 
 
-def test_a_due_date_ends_with_its_last_second():
-    assert due_time("2026-07-01", zone_of("Europe/Berlin")) == datetime(
-        2026, 7, 1, 21, 59, 59, tzinfo=UTC
-    )
-    with pytest.raises(Failure, match="is not a time"):
-        due_time("2026-13-01", None)
-
-
 def test_the_time_zone_is_reported_if_nobody_chose_it(desk):
     remark = "this machine's time zone"
     assert remark in " ".join(count_lines(desk.collect(GRADESCOPE)))
@@ -173,26 +159,6 @@ def test_a_late_student_stays_late_when_collected_again_without_a_due_time(desk)
 
 
 # Times that a system tells
-
-
-@pytest.mark.parametrize(
-    ("text", "month"),
-    [
-        ("30 Jun 2026, 23:58", 6),
-        ("30 Jul 2026, 23:58", 7),
-        ("30 giu 2026, 23:58", 6),
-        ("30 lug 2026, 23:58", 7),
-        ("30 juin 2026, 23:58", 6),
-        ("30 juil. 2026, 23:58", 7),
-        ("maandag 30 maart 2026, 23:58", 3),
-        ("30 mrt 2026, 23:58", 3),
-        ("zaterdag 30 mei 2026, 23:58", 5),
-        ("maandag 30 november 2026, 23:58", 11),
-        ("martes, 30 de junio de 2026, 23:58", 6),
-    ],
-)
-def test_a_month_is_understood_in_several_languages_and_shortened(text, month):
-    assert read_moodle_time(text) == datetime(2026, month, 30, 23, 58)
 
 
 @pytest.mark.parametrize(
@@ -320,51 +286,6 @@ def test_a_time_outside_this_century_or_without_a_date_makes_nobody_late(desk, t
     desk.classroom.submission("jdoe", HW).with_name("timestamp.txt").write_text(time)
     row = rows(desk.collect(good, **rules))["jdoe"]
     assert row.time_by_hand and row.status == "unchanged"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "2026-01-31",
-        "2026-01-31 08:00",
-        "2026-01-31T08:00:00+01:00",
-        "2026-01-31 08:00:01.500000 UTC",
-        "2026-07-31 02:30 America/New_York",
-        "2026-10-25 02:30 Europe/Berlin",
-        "2026-01-31 08:00 EST",
-        "2026-01-31 08:00 Z",
-        "2026-01-31 08:00 utc",
-        "2026-01-31 08:00 AM",
-        "2026-01-31 08:00 PM UTC",
-        "2026-01-31T08:00 UTC",
-    ],
-)
-def test_a_timestamp_means_the_same_as_to_nbgrader(text):
-    assert timestamp_in(text) == parse_utc(text).replace(tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "2026-01-31 08:00 Nowhere/Land",
-        "2026-01-31 08:00 Europe/Berln",
-        "2026-07-31 08:00 CEST",
-        "2026-01-31 8:00 PM",
-        "2026-01-31 12:00 am",
-        "2026-07-31T08:00 CEST",
-        "2026-07-31 08:00 PM CEST",
-    ],
-)
-def test_a_time_that_nbgrader_would_silently_misread_is_refused(text, tmp_path):
-    assert parse_utc(text)
-    (tmp_path / "timestamp.txt").write_text(text)
-    with pytest.raises(Unreadable):
-        time_noted(tmp_path)
-
-
-@pytest.mark.parametrize("zone", ["+0100", "+01:00", "+01"])
-def test_a_time_zone_as_a_number_is_a_distance_in_hours(zone):
-    assert timestamp_in(f"2026-01-31 08:00 {zone}") == datetime(2026, 1, 31, 7, tzinfo=UTC)
 
 
 def test_reading_times_does_not_load_nbgrader():

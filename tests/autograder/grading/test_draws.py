@@ -1,15 +1,10 @@
 """The draws that a submission is judged on: the same each time, and none that anybody was shown."""
 
-import gc
-import weakref
-
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from autograder.base.paths import Classroom
 from autograder.grading.draw_rounds import DrawRounds
-from autograder.judge import question_plan
-from autograder.judge.question_plan import plan_for
 from autograder.reports.feedback import FeedbackExporter
 from course.check.base.exercise import check_exercise
 from course.reference.random_values import RandomValues, in_series
@@ -30,15 +25,6 @@ def page(classroom):
     exporter = FeedbackExporter(class_folder=str(classroom.folder))
     notebook = new_notebook(cells=[new_markdown_cell("what was asked")])
     exporter.from_notebook_node(notebook, resources)
-
-
-def test_as_many_plans_are_kept_as_one_homework_needs():
-    plan_for("hw1-cosh", "the first")  # a library that it imports keeps the frames of its caller
-    series_of_many_rounds = [f"round {number}" for number in range(question_plan.MAX_PLANS + 3)]
-    plans = [weakref.ref(plan_for("hw1-cosh", each)) for each in series_of_many_rounds]
-    gc.collect()
-    assert sum(plan() is not None for plan in plans) == question_plan.MAX_PLANS
-    assert plan_for("hw1-cosh", series_of_many_rounds[-1]) is plans[-1]()
 
 
 def test_a_submission_gets_the_same_draws_each_time(classroom):

@@ -3,9 +3,7 @@
 import re
 import subprocess
 import sys
-from contextlib import closing
 
-import nbformat
 import pytest
 from nbgrader.apps import NbGraderAPI
 
@@ -16,9 +14,8 @@ from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
 from autograder.hand_out.release import make_untouched
 from autograder.judge import question_plan
-from autograder.notebook.cells import EVERYBODY, VOID, grade_id
+from autograder.notebook.cells import grade_id
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
-from autograder.on_nbgrader.marks_writer import MarksWriter
 from tests.autograder.conftest import class_facts, put, run, score_by_hand
 from tests.conftest import for_today
 from tests.helpers import damaged
@@ -242,80 +239,6 @@ def test_a_manual_score_survives_grading_again(graded_pair):
     score_by_hand(graded_pair, HOMEWORK, "ada", "linear-check", 1.5)
     grade(graded_pair, HOMEWORK, students=["ada"], workers=0, force=True)
     assert gradebook(graded_pair)["ada"]["linear-check"] == 1.5
-
-
-@pytest.mark.parametrize("ruling", [VOID, EVERYBODY])
-def test_a_question_decided_for_everybody_overrides_manual_marks(graded_pair, ruling):
-    check = "linear-check"
-    nbgrader = Nbgrader(graded_pair)
-    score_by_hand(graded_pair, HOMEWORK, "ada", check, 1)
-    before = {s: recorded_scores(nbgrader, HOMEWORK, s) for s in ("ada", "emeka")}
-    check_of = {"ada": check, "emeka": next(c for c, m in before["emeka"].items() if m == 0)}
-    worth = recorded_points(nbgrader, HOMEWORK)
-    for said in (ruling, ""):
-        for student in ("ada", "emeka"):
-            notebook = nbformat.read(graded_pair.autograded(student, HOMEWORK), as_version=4)
-            check = check_of[student]
-            (cell,) = [c for c in notebook.cells if c.id == check]
-            cell.metadata["ruling"] = said
-            with closing(MarksWriter(nbgrader)) as book:
-                entered = book.enter(student, HOMEWORK, notebook, None)
-            now, then = recorded_scores(nbgrader, HOMEWORK, student)[check], before[student][check]
-            if said:
-                assert now == (worth[check] if ruling == EVERYBODY else 0)
-                assert entered.score - entered.score_before == now - then
-            else:
-                assert now == then
-
-
-@pytest.mark.parametrize(
-    ("manual", "extra"), [(0.0, 2.0), (1.0, 1.0), (0.0, 0.0), (2.0, 1.0), (None, 1.0), (None, 3.0)]
-)
-@pytest.mark.parametrize("ruling", ["", VOID, EVERYBODY])
-def test_extra_credit_by_a_person_stays_or_comes_back(graded_pair, manual, extra, ruling):
-    nbgrader, check = Nbgrader(graded_pair), "linear-check"
-    notebook = nbformat.read(graded_pair.autograded("emeka", HOMEWORK), as_version=4)
-    (cell,) = [c for c in notebook.cells if c.id == check]
-    fail = nbformat.v4.new_output("error", ename="AssertionError", evalue="", traceback=[])
-
-    def enter(said: str) -> float:
-        cell.metadata["ruling"], cell.outputs = said, [fail]
-        with closing(MarksWriter(nbgrader)) as writer:
-            writer.enter("emeka", HOMEWORK, notebook, None)
-        return recorded_scores(nbgrader, HOMEWORK, "emeka")[check]
-
-    assert enter("") == 0
-    with nbgrader.gradebook() as book:
-        grade_of = book.find_grade(check, HOMEWORK, HOMEWORK, "emeka")
-        grade_of.manual_score, grade_of.extra_credit = manual, extra
-        book.db.commit()
-    given = (manual or 0) + extra  # the check itself earns 0
-    ruled = {"": given, VOID: 0, EVERYBODY: max(2, given)}
-    for _ in range(2):
-        assert enter(ruling) == ruled[ruling]
-    if ruling and graded_pair.replaced("emeka", HOMEWORK).exists():
-        run(graded_pair, "rename", "emeka", "obi", code=0)
-        run(graded_pair, "forget", "obi", "--yes", code=0)
-        run(graded_pair, "forget", "obi", "--undo", code=0)
-        run(graded_pair, "rename", "obi", "emeka", code=0)
-    for _ in range(2):
-        assert enter("") == given
-    assert not graded_pair.replaced("emeka", HOMEWORK).exists()
-    assert not graded_pair.replaced("emeka", HOMEWORK).parents[1].exists()
-
-
-@pytest.mark.parametrize(("ruling", "score"), [(VOID, 0), (EVERYBODY, 2)])
-def test_nobody_waits_for_a_mark_by_hand_that_is_decided_for_everybody(graded_pair, ruling, score):
-    nbgrader, check = Nbgrader(graded_pair), "linear-check"
-    notebook = nbformat.read(graded_pair.autograded("emeka", HOMEWORK), as_version=4)
-    (place,) = [i for i, c in enumerate(notebook.cells) if c.id == check]
-    cell = nbformat.v4.new_markdown_cell("In words.", metadata=notebook.cells[place].metadata)
-    notebook.cells[place] = cell
-    for said, expected in (("", None), (ruling, score), ("", None)):
-        cell.metadata["ruling"] = said
-        with closing(MarksWriter(nbgrader)) as writer:
-            writer.enter("emeka", HOMEWORK, notebook, None)
-        assert recorded_scores(nbgrader, HOMEWORK, "emeka")[check] == expected
 
 
 def test_nothing_is_run_without_a_sandbox_unless_the_risk_is_accepted(classroom, monkeypatch):

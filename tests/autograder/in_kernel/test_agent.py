@@ -18,9 +18,8 @@ from autograder.in_kernel.questions_as_json import act_of, question_of
 from autograder.in_kernel.values_as_json import unpack
 from autograder.in_kernel.watching.autograd import AUTOGRAD, autograd_noted
 from autograder.judge.remote_subject import RemoteFunction
-from autograder.judge.reply import errors_in
 from course.graph import Exp
-from course.subject import CallFunction, Question, TryBattery
+from course.subject import CallFunction, Question
 
 LARGE, SMALL = {"value": "x" * (MAX_ANSWERS + 1)}, {"value": 1}
 SKIPPED = {"skipped": True}
@@ -84,37 +83,6 @@ def test_forward_mode_is_noticed_however_it_is_entered(slope):
     with autograd_noted(signs):
         assert slope(x).tolist() == [12, 27]
     assert signs == {AUTOGRAD}
-
-
-def no_memory(*_, **__):
-    values = {"an entry": "MemoryError"}  # MemoryError, in a line of a student's
-    raise MemoryError("no room" if values else "")
-
-
-def test_errors_are_found_in_answers_about_calls_and_batteries():
-    battery = act_of(TryBattery(RemoteFunction("no_memory"), "forward", False, False))
-    for act in (act_of(CallFunction(RemoteFunction("no_memory"), ())), battery):
-        answers = Agent({"no_memory": no_memory}).answer([act])
-        found = [*errors_in(f'{{"nonce": "1", "answers": [{", ".join(answers)}]}}')]
-        assert found
-        assert all(kinds[0] == "MemoryError" for kinds, _ in found)
-        assert {text for _, text in found} == {"no room"}
-
-
-@pytest.mark.parametrize(
-    "evidence",
-    [
-        "[" * 200_000,
-        "[1]",
-        '{"answers": 5}',
-        '{"answers": [5, {"outcomes": [7, ["MemoryError"], [1, 2, 3, "MemoryError"]]}]}',
-        '{"answers": [{"error": {"kinds": "MemoryError", "text": 5}}]}',
-        '{"answers": [{"returned": {"text": "MemoryError"}, "error": null}]}',
-        '{"answers": [{"outcomes": [[[], [], "", "", null, [], ["line 3:  x  # MemoryError"]]]}]}',
-    ],
-)
-def test_no_error_is_found_in_evidence_without_errors(evidence):
-    assert [*errors_in(evidence)] == []
 
 
 @pytest.mark.parametrize(

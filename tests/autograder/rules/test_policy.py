@@ -12,7 +12,7 @@ from autograder.base.paths import ROOT, Classroom
 from autograder.on_nbgrader.settings import configured
 from autograder.people.former_ids import former_ids, note_new_id
 from autograder.people.roster import Roster
-from autograder.rules.due_times import due_time
+from autograder.rules.due_times import due_time, zone_of
 from autograder.rules.extensions import rename_in_extensions
 from autograder.rules.policy import BadTime, Policy
 from autograder.rules.policy_file import policy_of
@@ -271,6 +271,14 @@ def test_a_due_time_in_another_century_is_reported_with_its_line(due, zone, tmp_
         policy(tmp_path, rules + '"2026-01-30"', f"student,homework,due\nada,{HW1},{due}\n")
     with pytest.raises(Failure, match="between 2000 and 2100"):
         due_time(due, ZoneInfo(zone))
+
+
+def test_a_due_date_ends_with_its_last_second():
+    assert due_time("2026-07-01", zone_of("Europe/Berlin")) == datetime(
+        2026, 7, 1, 21, 59, 59, tzinfo=UTC
+    )
+    with pytest.raises(Failure, match="is not a time"):
+        due_time("2026-13-01", None)
 
 
 @pytest.mark.parametrize("year", [1, 1999, 2100, 9999])

@@ -4,12 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
+from nbgrader.utils import parse_utc
 
 from autograder.base.paths import Classroom, released
 from autograder.enrolment.belongings import ids_of_folders
 from autograder.submissions import candidates
 from autograder.submissions.candidates import MAX_REMARKS
-from autograder.submissions.student_folder import find_submission
+from autograder.submissions.student_folder import find_submission, time_noted
 from autograder.submissions.unreadable import Unreadable
 from autograder.terminal.trouble import what_to_do
 from tests.helpers.damaged import (
@@ -100,3 +101,22 @@ def test_a_linked_folder_is_not_followed(tmp_path):
     for name in ("linked", "holds-a-link", "linked/below"):
         with pytest.raises(Unreadable):
             find_submission(tmp_path / name, HOMEWORK)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-01-31 08:00 Nowhere/Land",
+        "2026-01-31 08:00 Europe/Berln",
+        "2026-07-31 08:00 CEST",
+        "2026-01-31 8:00 PM",
+        "2026-01-31 12:00 am",
+        "2026-07-31T08:00 CEST",
+        "2026-07-31 08:00 PM CEST",
+    ],
+)
+def test_a_time_that_nbgrader_would_silently_misread_is_refused(text, tmp_path):
+    assert parse_utc(text)
+    (tmp_path / "timestamp.txt").write_text(text)
+    with pytest.raises(Unreadable):
+        time_noted(tmp_path)

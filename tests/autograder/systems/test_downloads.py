@@ -10,6 +10,7 @@ import pytest
 from autograder.base.paths import released
 from autograder.rules.due_times import due_time, zone_of
 from autograder.systems.download import BadDownload
+from autograder.systems.moodle import read_moodle_time
 from tests.helpers.downloads import (
     CANVAS,
     GRADESCOPE,
@@ -104,6 +105,26 @@ def test_moodle_is_read_with_blind_marking(desk):
     assert desk.submitted() == {"m1": B}
     done = desk.collect({f"Jane Doe_6_assignsubmission_file_/{HW}.ipynb": C})
     assert desk.submitted() == {"m1": B} and done.rows[0].attention
+
+
+@pytest.mark.parametrize(
+    ("text", "month"),
+    [
+        ("30 Jun 2026, 23:58", 6),
+        ("30 Jul 2026, 23:58", 7),
+        ("30 giu 2026, 23:58", 6),
+        ("30 lug 2026, 23:58", 7),
+        ("30 juin 2026, 23:58", 6),
+        ("30 juil. 2026, 23:58", 7),
+        ("maandag 30 maart 2026, 23:58", 3),
+        ("30 mrt 2026, 23:58", 3),
+        ("zaterdag 30 mei 2026, 23:58", 5),
+        ("maandag 30 november 2026, 23:58", 11),
+        ("martes, 30 de junio de 2026, 23:58", 6),
+    ],
+)
+def test_a_month_is_understood_in_several_languages_and_shortened(text, month):
+    assert read_moodle_time(text) == datetime(2026, month, 30, 23, 58)
 
 
 # Blackboard
