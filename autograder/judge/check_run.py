@@ -42,7 +42,7 @@ from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.output import viewers
 from course.picture.draw import Picture
-from course.recording.calls import Answer
+from course.recording.records import Answer
 from course.recording.trials import trials
 from course.running.limit import TookTooLong
 from course.subject import Question, asking
