@@ -73,7 +73,7 @@ def _names_defined(statement: ast.stmt) -> list[str]:
         return [statement.name]
     targets: list[ast.expr] = []
     if isinstance(statement, ast.Assign):
-        targets = statement.targets
+        targets = [*statement.targets]
     elif isinstance(statement, ast.AnnAssign):
         targets = [statement.target]
     for target in targets:  # the list grows meanwhile
