@@ -15,6 +15,15 @@ from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Student
 from autograder.cli.progress import progress_bar
 from autograder.systems import keys
 
+ZipFor = Annotated[
+    keys.FeedbackKey | None,
+    typer.Option(
+        "--zip",
+        help="Also write all pages into one zip that this system can import, "
+        "CLASS_DIR/export/HOMEWORK-feedback-SYSTEM.zip.",
+    ),
+]
+
 
 @app.command("feedback")
 def feedback_command(
@@ -22,14 +31,7 @@ def feedback_command(
     class_dir: ClassDir = None,
     database: Database = None,
     students: Students = None,
-    zip_for: Annotated[
-        keys.FeedbackKey | None,
-        typer.Option(
-            "--zip",
-            help="Also write all pages into one zip that this system can import, "
-            "CLASS_DIR/export/HOMEWORK-feedback-SYSTEM.zip.",
-        ),
-    ] = None,
+    zip_for: ZipFor = None,
 ) -> None:
     """Write a feedback page for each graded submission.
 

@@ -87,13 +87,7 @@ def collect(
         refuse_other_files(attempts, homework, source)
         if not options.only_roster:
             refuse_another_class(attempts, roster, new_list or classroom.roster)
-        former: dict[str, str] = {}
-        if new_list:
-            before = Roster.or_empty(classroom)
-            refuse_other_ids(attempts, before, roster, classroom, new_list)
-            refuse_exchanged_ids(before, roster, classroom, new_list)
-            refuse_new_owners(before, roster, classroom, new_list)
-            former = _take_roster(classroom, before, roster, new_list, options)
+        former = _take_roster(classroom, attempts, roster, new_list, options) if new_list else {}
         owners = Owners(classroom, homework, system, roster, former, options.only_roster)
         collecting = _Collecting(owners, options)
         return collecting.outcome(collecting.rows(attempts) + _of_nobody(strays, homework))
@@ -206,14 +200,21 @@ def _of_nobody(files: list[File], homework: str) -> list[CollectedRow]:
 
 
 def _take_roster(
-    classroom: Classroom, before: Roster, now: Roster, path: Path, options: CollectOptions
+    classroom: Classroom, attempts: list[Attempt], now: Roster, path: Path, options: CollectOptions
 ) -> dict[str, str]:
     """Makes the list at `path` the class list. If the old one is different, a copy of it is kept.
 
     Returns:
         The ids under which students still have what they handed in, by their new ids. After
         anything but a dry run there are none.
+
+    Raises:
+        BadDownload: somebody would get another's work, or most of the class a second id.
     """
+    before = Roster.or_empty(classroom)
+    refuse_other_ids(attempts, before, now, classroom, path)
+    refuse_exchanged_ids(before, now, classroom, path)
+    refuse_new_owners(before, now, classroom, path)
     options.on_new_roster(before, now)
     if options.dry_run:
         return {new: old for old, new in changed_ids(before, now).items()}

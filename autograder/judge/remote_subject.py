@@ -15,7 +15,7 @@ from autograder.in_kernel.values_as_json import BadEvidence, bounded_list, pack
 from course.check.base.student_code import answer_to
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.calls import Answer
+from course.recording.records import Answer
 from course.reference.cases import GraphCase
 from course.subject import AnswerT, Happened, NoAnswer, Question, RunEngine, TryBattery
 

@@ -13,81 +13,92 @@ from autograder.exporting.feedback_zip import FeedbackZip, write_feedback_zip
 from autograder.grading.grade import grade
 from autograder.marks.class_marks import class_marks
 from tests.autograder.conftest import put, run
-from tests.helpers.marks import HOMEWORK, class_with_cases
+from tests.helpers.marks import HOMEWORK
 
 
 def feedback_zip(classroom: Classroom, system: str, path: Path) -> FeedbackZip:
     return write_feedback_zip(class_marks(classroom, HOMEWORK), system, path)
 
 
-@pytest.fixture(scope="module")
-def classroom(sample, tmp_path_factory) -> Classroom:
-    return class_with_cases(sample, tmp_path_factory.mktemp("export") / "class")
+# For each system, what students hand in, and the names under which their pages go back. Each system
+# reads whose a page is from the numbers in its name.
+DOWNLOADS = {
+    "canvas": {
+        f"doejane2_LATE_123_456_{HOMEWORK}-1.ipynb": f"jane_123_456_{HOMEWORK}-feedback.html",
+        # The file is called 7_8_...
+        f"leeann_124_457_7_8_{HOMEWORK}.ipynb": f"ann_124_457_{HOMEWORK}-feedback.html",
+    },
+    "moodle": {
+        f"Jane Doe_1327627_assignsubmission_file_/{HOMEWORK}.ipynb": (
+            f"Jane Doe_1327627_assignsubmission_file_/{HOMEWORK}-feedback.html"
+        ),
+        "Ann_ Lee_1327629_assignsubmission_file_/homework.zip": (
+            f"Ann  Lee_1327629_assignsubmission_file_/{HOMEWORK}-feedback.html"
+        ),
+    },
+}
+LISTS = {
+    "canvas": 'Student,ID,SIS Login ID\n"Doe, Jane",123,jane\n"Lee, Ann",124,ann\n',
+    "moodle": "id,name,ID\njane,Jane Doe,123\nann,Ann Lee,124\n",
+}
 
 
-def test_pages_are_returned_under_the_names_given_by_the_system(tmp_path):
-    """Each system reads whose a page is from the numbers in its name."""
-    files = {
-        "canvas": {
-            f"doejane2_LATE_123_456_{HOMEWORK}-1.ipynb": "jane",
-            f"leeann_124_457_7_8_{HOMEWORK}.ipynb": "ann",  # the file is called 7_8_...
-        },
-        "moodle": {
-            f"Jane Doe_1327627_assignsubmission_file_/{HOMEWORK}.ipynb": "jane",
-            "Ann_ Lee_1327629_assignsubmission_file_/homework.zip": "ann",
-        },
+def with_pages(folder: Path, system: str) -> Classroom:
+    """A class with a page for each: jane and ann handed in by the system, bob by hand."""
+    classroom, download = Classroom(folder / "class"), folder / "download"
+    for name in DOWNLOADS[system]:
+        path = download / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(released(HOMEWORK).read_bytes())
+        if path.suffix == ".zip":
+            with zipfile.ZipFile(path, "w") as archive:
+                archive.write(released(HOMEWORK), f"my work/{HOMEWORK}.ipynb")
+    (folder / "list.csv").write_text(LISTS[system])
+    collect(classroom, download, HOMEWORK, new_list=folder / "list.csv")
+    write_whole(classroom.submission("bob", HOMEWORK), "{}")
+    for student in ("jane", "ann", "bob"):
+        write_whole(classroom.feedback(student, HOMEWORK), student)
+        write_whole(classroom.autograded(student, HOMEWORK), "")
+    return classroom
+
+
+def pages_in(path: Path) -> dict[str, str]:
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist()}
+
+
+@pytest.mark.parametrize("system", DOWNLOADS)
+def test_pages_are_returned_under_the_names_given_by_the_system(tmp_path, system):
+    made = feedback_zip(with_pages(tmp_path, system), system, tmp_path / "back.zip")
+    names = DOWNLOADS[system].values()
+    assert pages_in(tmp_path / "back.zip") == dict(zip(names, ("jane", "ann"), strict=True))
+    assert list(made.left_out) == ["bob"]
+
+
+def test_pages_for_no_system_are_returned_under_the_students_ids(tmp_path):
+    made = feedback_zip(with_pages(tmp_path, "canvas"), "folder", tmp_path / "back.zip")
+    assert pages_in(tmp_path / "back.zip") == {
+        f"{HOMEWORK}/{name}.html": name for name in ("jane", "ann", "bob")
     }
-    back = {
-        "canvas": {
-            f"jane_123_456_{HOMEWORK}-feedback.html": "jane",
-            f"ann_124_457_{HOMEWORK}-feedback.html": "ann",
-        },
-        "moodle": {
-            f"Jane Doe_1327627_assignsubmission_file_/{HOMEWORK}-feedback.html": "jane",
-            f"Ann  Lee_1327629_assignsubmission_file_/{HOMEWORK}-feedback.html": "ann",
-        },
-        "folder": {f"{HOMEWORK}/{name}.html": name for name in ("jane", "ann", "bob")},
-    }
-    roster = "id,name,ID\njane,Jane Doe,123\nann,Ann Lee,124\n"
-    canvas = 'Student,ID,SIS Login ID\n"Doe, Jane",123,jane\n"Lee, Ann",124,ann\n'
-    for system, names in back.items():
-        classroom = Classroom(tmp_path / system)
-        download = tmp_path / f"{system}-download"
-        for name in files.get(system, files["canvas"]):
-            path = download / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(released(HOMEWORK).read_bytes())
-            if path.suffix == ".zip":
-                with zipfile.ZipFile(path, "w") as archive:
-                    archive.write(released(HOMEWORK), f"my work/{HOMEWORK}.ipynb")
-        listed = tmp_path / f"{system}.csv"
-        listed.write_text(roster if system == "moodle" else canvas)
-        collect(classroom, download, HOMEWORK, new_list=listed)
-        by_hand = classroom.submission("bob", HOMEWORK)
-        by_hand.parent.mkdir(parents=True)
-        by_hand.write_bytes(b"{}")
-        for student in ("jane", "ann", "bob"):
-            page = classroom.feedback(student, HOMEWORK)
-            page.parent.mkdir(parents=True)
-            page.write_text(student)
-            graded = classroom.autograded(student, HOMEWORK)
-            graded.parent.mkdir(parents=True)
-            graded.touch()
-        made = feedback_zip(classroom, system, tmp_path / f"{system}.zip")
-        with zipfile.ZipFile(tmp_path / f"{system}.zip") as archive:
-            assert {n: archive.read(n).decode() for n in archive.namelist()} == names
-        assert list(made.left_out) == ([] if system == "folder" else ["bob"])
-        if system == "moodle":
-            with pytest.raises(Failure, match="--zip folder"):
-                feedback_zip(classroom, "canvas", tmp_path / "none.zip")
-            assert not (tmp_path / "none.zip").exists()
-        classroom.autograded("ann", HOMEWORK).unlink()  # what ann handed in now cannot be graded
-        made = feedback_zip(classroom, system, tmp_path / f"{system}.zip")
-        assert "ann" in made.left_out and "ann" not in made.students
-        for student in made.students:
-            classroom.autograded(student, HOMEWORK).unlink()
-        with pytest.raises(Failure, match="earlier grading"):
-            feedback_zip(classroom, system, tmp_path / "none.zip")
+    assert not made.left_out
+
+
+def test_pages_for_a_system_that_gave_no_names_are_refused(tmp_path):
+    with pytest.raises(Failure, match="--zip folder"):
+        feedback_zip(with_pages(tmp_path, "moodle"), "canvas", tmp_path / "none.zip")
+    assert not (tmp_path / "none.zip").exists()
+
+
+@pytest.mark.parametrize("system", [*DOWNLOADS, "folder"])
+def test_a_page_stays_out_once_the_submission_cannot_be_graded_any_more(tmp_path, system):
+    classroom = with_pages(tmp_path, "canvas" if system == "folder" else system)
+    classroom.autograded("ann", HOMEWORK).unlink()
+    made = feedback_zip(classroom, system, tmp_path / "back.zip")
+    assert "ann" in made.left_out and "ann" not in made.students
+    for student in made.students:
+        classroom.autograded(student, HOMEWORK).unlink()
+    with pytest.raises(Failure, match="earlier grading"):
+        feedback_zip(classroom, system, tmp_path / "none.zip")
 
 
 def test_a_page_about_an_earlier_submission_is_not_put_into_the_zip(graded_pair, tmp_path):

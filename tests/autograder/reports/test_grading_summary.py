@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from autograder.base.paths import Classroom, released
-from autograder.cli.progress import grade_with_progress
+from autograder.cli.progress import grading_progress
 from autograder.grading import ingredients
 from autograder.grading.journal import GradingOutcome, Journal, JournalEntry
 from autograder.marks.class_marks import ClassMarks, Mark
@@ -125,17 +125,10 @@ def test_one_reason_for_many_stopped_cells_takes_few_lines():
         (True, "1 of 3 are graded again; the others are unchanged. With --force"),
     ],
 )
-def test_an_interrupted_run_reports_truly_what_is_left(monkeypatch, tmp_path, force, says):
-    said = []
-
-    def first_of_three(*_, progress, **__):
-        progress(GradingOutcome(JournalEntry("ann", "")))
-        said.append(interrupt.so_far())
-        return []
-
-    monkeypatch.setattr("autograder.grading.grade.grade", first_of_three)
-    grade_with_progress(Classroom(tmp_path), HOMEWORK, ["ann", "bob", "cem"], force=force)
-    assert said[0].startswith(says)
+def test_an_interrupted_run_reports_truly_what_is_left(force, says):
+    with grading_progress(HOMEWORK, 3, force=force) as show:
+        show(GradingOutcome(JournalEntry("ann", "")))
+        assert interrupt.so_far().startswith(says)
 
 
 def test_a_class_with_another_homeworks_notebooks_is_reported_once(classroom):
