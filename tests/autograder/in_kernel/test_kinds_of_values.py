@@ -12,7 +12,8 @@ import pytest
 import torch
 
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.values_as_json import BadEvidence, pack, pack_graph, rebuilt, unpack
+from autograder.in_kernel.graphs_as_json import pack_graph, rebuilt
+from autograder.in_kernel.values_as_json import BadEvidence, pack, unpack
 from autograder.judge.flags.from_answers import contradiction
 from autograder.judge.remote_subject import RemoteFunction
 from course import (
