@@ -49,7 +49,8 @@ class ForkedKernel:
     # The working folder of an unsafe kernel. A sandboxed one has its own, which ends with it.
     scratch: tempfile.TemporaryDirectory | None = None
 
-    def alive(self) -> bool:
+    @property
+    def is_alive(self) -> bool:
         """Whether it is still running."""
         return not self.wait(0)
 

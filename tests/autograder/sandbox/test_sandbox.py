@@ -548,8 +548,8 @@ def test_a_failed_fork_ends_no_other_kernel(own_zygote, monkeypatch, tmp_path):
     with pytest.raises(NotForked, match="BlockingIOError"):
         zygote().fork(Limits())
     another = zygote().fork(Limits())
-    assert one.alive()
-    assert another.alive()
+    assert one.is_alive
+    assert another.is_alive
     assert zygote().pid == pid
     for each in (one, another):
         each.end()
