@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import ROOT, Classroom, homeworks, released, short
+from autograder.base.paths import ROOT, homeworks, released, short
 from autograder.base.sentences import first_of
 from autograder.cli.console import finish, link, out, say
 from autograder.cli.options import app
@@ -96,7 +97,7 @@ def _grade(
     from autograder.grading.grade import grade
     from autograder.hand_out.release import release
     from autograder.marks.class_marks import class_marks
-    from autograder.on_nbgrader.api import Nbgrader
+    from autograder.on_nbgrader.one_class import Nbgrader
     from autograder.reports.tables import marks_table
 
     if not released(homework).exists():

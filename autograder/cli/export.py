@@ -1,4 +1,4 @@
-"""The commands that take marks elsewhere: export, total and gradescope."""
+"""The commands for other systems: export and total give them marks, gradescope lets one grade."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

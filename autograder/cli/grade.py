@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import errors, finish, out, remark, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app

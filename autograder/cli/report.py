@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom, short
+from autograder.base.paths import short
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import finish, out, remark, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
@@ -78,7 +79,7 @@ def write_feedback(
     Args:
         leave: whether the line stays at the end.
     """
-    from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+    from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
 
     pages = classroom.folder / "feedback"
     pages.mkdir(exist_ok=True)

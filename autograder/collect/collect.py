@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import read_text, sha256, write_whole
-from autograder.base.paths import Classroom
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import short_name
 from autograder.collect.archive import opened_download
@@ -24,7 +24,8 @@ from autograder.collect.wrong_download import (
     refuse_other_files,
     refuse_other_ids,
 )
-from autograder.people.roster import Roster, changed_ids
+from autograder.people.list_changes import changed_ids
+from autograder.people.roster import Roster
 from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
 from autograder.submissions.file import File
@@ -217,7 +218,7 @@ def _take_roster(
     refuse_new_owners(before, now, classroom, path)
     options.on_new_roster(before, now)
     if options.dry_run:
-        return {new: old for old, new in changed_ids(before, now).items()}
+        return {new: old for old, new in changed_ids(before.students, now.students).items()}
     data = path.read_bytes()
     replaced = classroom.roster.read_bytes() if classroom.roster.exists() else data
     if replaced != data:
