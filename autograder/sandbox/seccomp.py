@@ -124,13 +124,13 @@ BY_ARGUMENT = {
     # that start one try this call in the end, so people are told "Operation not permitted".
     # They share one table of descriptors, or each could have the most that are allowed.
     "clone:56:220": [ArgumentTest(0, "with", THREAD, EPERM)],
-    "close:3:57": [ArgumentTest(0, "among", OTHERS, EPERM)],
+    "close:3:57": [ArgumentTest(0, "is", OTHERS, EPERM)],
     "close_range:436:436": [  # the flag is CLOSE_RANGE_CLOEXEC
-        ArgumentTest(1, "among", OTHERS, EPERM),
-        ArgumentTest(2, "among", (0, 4), EPERM),
+        ArgumentTest(1, "is", OTHERS, EPERM),
+        ArgumentTest(2, "is", (0, 4), EPERM),
     ],
-    "dup2:33:-": [ArgumentTest(1, "among", OTHERS, EPERM)],
-    "dup3:292:24": [ArgumentTest(1, "among", OTHERS, EPERM)],
+    "dup2:33:-": [ArgumentTest(1, "is", OTHERS, EPERM)],
+    "dup3:292:24": [ArgumentTest(1, "is", OTHERS, EPERM)],
     # Shared memory without a name can be held without being in any process's page table.
     "mmap:9:222": [ArgumentTest(3, "not both", SHARED_AND_NAMELESS)],
     "prctl:157:167": [ArgumentTest(0, "is", PRCTL)],
