@@ -193,7 +193,9 @@ def test_threads_share_one_table_of_descriptors():
 
 
 def test_no_kernel_begins_a_session_whose_priority_is_its_own():
-    assert result("attempt('session', os.setsid)\nwon, os.getpgid(0) == os.getpid()") == "([], True)"
+    assert (
+        result("attempt('session', os.setsid)\nwon, os.getpgid(0) == os.getpid()") == "([], True)"
+    )
 
 
 def test_the_timestamps_of_devices_cannot_be_changed():
