@@ -42,7 +42,8 @@ def feedback_command(
 
         autograder feedback hw1-cosh --zip moodle
     """
-    from autograder.reports.page_state import reasons_without_page, why_ungraded
+    from autograder.marks.class_marks import why_ungraded
+    from autograder.reports.page_state import reasons_without_page
 
     here = ClassCommand.in_existing(class_dir, database, homework)
     classroom, chosen = here.classroom, here.known_students(students)
@@ -147,7 +148,8 @@ def report_command(
     names are then hidden but still in the file: to pass a page on, make one with --anonymous.
     """
     from autograder.marks.gathered_facts import gather_facts, without_names
-    from autograder.reports.class_page import class_page_path, facts_as_json, write_class_page
+    from autograder.reports.class_json import facts_as_json
+    from autograder.reports.class_page import class_page_path, write_class_page
     from autograder.reports.tables import marks_table
 
     here = ClassCommand.in_existing(class_dir, database, homework)

@@ -143,10 +143,5 @@ def _without_times(system: str, students: list[str]) -> str:
 
 def collected_as_json(collected: Collected) -> str:
     """What was collected, as JSON for scripts."""
-    rows = []
-    for row in collected.rows:
-        facts = asdict(row)
-        facts["what"] = facts.pop("status")
-        facts["at"] = row.at.isoformat() if row.at else None
-        rows.append(facts)
+    rows = [asdict(row) | {"at": row.at.isoformat() if row.at else None} for row in collected.rows]
     return json_text({"system": collected.system, "rows": rows, "missing": collected.missing})

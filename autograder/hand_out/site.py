@@ -19,7 +19,8 @@ from autograder.base.paths import ROOT
 from autograder.hand_out.public_files import listed_notebook, students_half
 from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import BADGE, without_set_up
-from autograder.pages import safe_html
+from autograder.pages.markdown import markdown
+from autograder.pages.pictures import SVG
 from autograder.pages.rendering import render
 from autograder.pages.shown_cells import accessible, displayed, shown_output, source_as_html
 from course.player import page as player_page
@@ -121,7 +122,7 @@ def _run_lecture(lecture: NotebookNode) -> None:
 
 def _syllabus() -> Markup:
     text = (ROOT / "docs" / "syllabus.md").read_text(encoding="utf-8")
-    shown = safe_html.markdown(_LINK.sub(r"\1", text.partition("\n")[2]))
+    shown = markdown(_LINK.sub(r"\1", text.partition("\n")[2]))
     return Markup('<section class="text">{}</section>').format(accessible(shown))
 
 
@@ -153,7 +154,7 @@ def _output(output: NotebookNode) -> Markup | None:
     if figures := _LIVE.findall(data.get("text/html", "")):
         return Markup("".join(figures))
     if WIDGET_VIEW in data:  # controls need a kernel: show their picture, and what to do
-        picture = {safe_html.SVG: data[safe_html.SVG]} if safe_html.SVG in data else {}
+        picture = {SVG: data[SVG]} if SVG in data else {}
         note = Markup('<p class="quiet">{}</p>').format(data["text/plain"])
         return (displayed(picture, is_ours=True) or Markup()) + note
     return shown_output(output, is_ours=True)

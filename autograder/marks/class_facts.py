@@ -1,7 +1,7 @@
 """Holds all facts about a homework's grading, for the report's page and its JSON, and works out
 what follows from them."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -68,6 +68,22 @@ class StudentFacts:
         return [exercise for exercise, mark in self.marks.items() if mark is None]
 
 
+@dataclass(frozen=True)
+class ScoreCounts:
+    """How many students got all points of an exercise, some or none, or have no mark yet."""
+
+    exercise: Exercise
+    full: int
+    part: int
+    none: int
+    waiting: int
+
+    @property
+    def graded(self) -> int:
+        """The number of students who have a mark."""
+        return self.full + self.part + self.none
+
+
 @dataclass
 class ClassFacts:
     """The facts about one homework in one class."""
@@ -97,6 +113,13 @@ class ClassFacts:
     def counted(self) -> list[StudentFacts]:
         """Those of them who count in statements about the class."""
         return [student for student in self.graded if student.counts]
+
+    def count_scores(self, exercise: Exercise) -> ScoreCounts:
+        """Counts how many have all points of an exercise, some, none, or no mark yet."""
+        marks = [s.marks[exercise.id] for s in self.counted if exercise.id in s.marks]
+        states = Counter(map(exercise.state, marks))
+        none = states["none"] + states["open"]
+        return ScoreCounts(exercise, states["full"], states["part"], none, states["waiting"])
 
     @cached_property
     def analysis(self) -> Analysis | None:

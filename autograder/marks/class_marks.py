@@ -161,6 +161,16 @@ def _time_handed_in(
     return at, late
 
 
+def why_ungraded(classroom: Classroom, homework: str, student: str = "") -> str:
+    """Why a student has no graded submission, or nobody has one, in a sentence on what to do."""
+    tried = Journal(classroom, homework).latest.get(student)
+    whose = f"{student}'s {homework}" if student else f"No submission of {homework}"
+    if tried and tried.failure:
+        return f"{whose} could not be graded: {tried.failure}"
+    first = classroom.command("grade", homework)
+    return f"{whose} is{' not' if student else ''} graded. First: {first}"
+
+
 def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:
     """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
     penalty_before, penalty = entry.penalties

@@ -13,6 +13,8 @@ from urllib.parse import unquote_to_bytes
 
 from PIL import Image
 
+SVG = "image/svg+xml"
+PICTURES = ("image/png", "image/jpeg")  # a notebook holds them as base64
 MAX_PIXELS = 50_000_000  # the photograph of a telephone has 12 to 50 million
 MAX_SIDE = 20_000  # pixels; a picture that is long and flat is shown so small that many fit
 MAX_SCANS = 20  # of a JPEG; each takes a browser as long as a picture, and programs make about ten

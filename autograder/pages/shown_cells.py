@@ -9,7 +9,9 @@ from nbformat import NotebookNode
 
 from autograder.notebook.set_up import without_set_up
 from autograder.pages import safe_html
-from autograder.pages.pictures import from_base64, is_showable_picture
+from autograder.pages.formulas import latex
+from autograder.pages.markdown import markdown
+from autograder.pages.pictures import PICTURES, SVG, from_base64, is_showable_picture
 
 _HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
 _SCROLLS = re.compile(r'<(pre|table|div class="drawing"|math(?=[^>]* display="block"))(?=[ >])')
@@ -20,8 +22,8 @@ TOO_LARGE = "(This picture is not shown, because a browser could take very long 
 # Of what a cell displays, richest format first.
 _CONVERTERS = {
     "text/html": safe_html.clean,
-    "text/markdown": safe_html.markdown,
-    "text/latex": safe_html.latex,
+    "text/markdown": markdown,
+    "text/latex": latex,
     "text/plain": safe_html.printed,
 }
 
@@ -31,7 +33,7 @@ def source_as_html(cell: NotebookNode) -> Markup:
     if cell.cell_type == "code":
         return safe_html.code(without_set_up(cell.source))
     if cell.cell_type == "markdown":
-        return safe_html.markdown(_with_named_hints(cell.source), cell.get("attachments"))
+        return markdown(_with_named_hints(cell.source), cell.get("attachments"))
     return safe_html.preformatted(cell.source)
 
 
@@ -68,14 +70,14 @@ def displayed(data: dict, *, is_ours: bool = False) -> Markup | None:
     only if it is ours.
     """
     texts = {media_type: text for media_type, text in data.items() if isinstance(text, str)}
-    svg = texts.get(safe_html.SVG)
+    svg = texts.get(SVG)
     if svg and is_ours:
         # As an image, it can neither run scripts nor load anything.
         drawing = b64encode(svg.encode("utf-8", "replace")).decode()
         label = _LABEL.search(svg[:MAX_DESCRIPTION])
         description = html.unescape(label[1]) if label else texts.get("text/plain", "A drawing")
-        return _picture(safe_html.SVG, drawing, description)
-    for media_type in safe_html.PICTURES:
+        return _picture(SVG, drawing, description)
+    for media_type in PICTURES:
         if media_type in texts:
             if is_showable_picture(from_base64(texts[media_type])):
                 return _picture(media_type, texts[media_type], texts.get("text/plain", "A picture"))
@@ -89,7 +91,7 @@ def displayed(data: dict, *, is_ours: bool = False) -> Markup | None:
 
 
 def _picture(media_type: str, data: str, description: str) -> Markup:
-    css = "drawing" if media_type == safe_html.SVG else "picture"
+    css = "drawing" if media_type == SVG else "picture"
     return Markup('<div class="{}"><img src="data:{};base64,{}" alt="{}"></div>').format(
         css, media_type, "".join(data.split()), description[:MAX_DESCRIPTION]
     )

@@ -1,11 +1,9 @@
 """Writes the report as a page on the class, for instructors to read or, without names, to show."""
 
-import math
 import os
 import random
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
 from datetime import datetime, tzinfo
 from functools import partial
 from pathlib import Path
@@ -14,44 +12,13 @@ from urllib.parse import quote
 
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
-from autograder.base.visible import json_text
 from autograder.marks.class_facts import ClassFacts, StudentFacts
-from autograder.marks.exercises import Exercise
 from autograder.marks.item_analysis import MIN_STUDENTS
 from autograder.notebook.titles import OWN_CELL, title_of_homework
 from autograder.pages.rendering import render
+from autograder.reports.histogram import bins
 from autograder.reports.stopped_cells import stopped_sentences
 from autograder.rules.policy_file import policy_of
-
-MAX_BINS = 12
-MIN_BINS = 5
-BIN_WIDTHS = (0.1, 0.25, 0.5, 1, 2, 2.5, 3, 4, 5, 10, 20, 25, 50, 100)
-
-
-@dataclass(frozen=True)
-class Bin:
-    """A bar of the histogram: how many totals are at least `low` and below `high`, or, in the last
-    bar, not above it."""
-
-    low: float
-    high: float
-    count: int
-
-
-@dataclass(frozen=True)
-class ScoreCounts:
-    """How many students got all points of an exercise, some or none, or have no mark yet."""
-
-    exercise: Exercise
-    full: int
-    part: int
-    none: int
-    waiting: int
-
-    @property
-    def graded(self) -> int:
-        """The number of students who have a mark."""
-        return self.full + self.part + self.none
 
 
 def class_page_path(classroom: Classroom, homework: str, *, anonymous: bool = False) -> Path:
@@ -73,9 +40,7 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
         mean=mean(totals) if totals else None,
         median=median(totals) if totals else None,
         score_counts=[
-            count_scores(exercise, facts.counted)
-            for exercise in facts.exercises
-            if not exercise.is_void
+            facts.count_scores(exercise) for exercise in facts.exercises if not exercise.is_void
         ],
         fewest=MIN_STUDENTS,
         aliases=_aliases(facts.students),
@@ -113,57 +78,6 @@ def _rows(facts: ClassFacts) -> dict[str, list[tuple[StudentFacts, list[str]]]]:
 def _clock(zone: tzinfo | None, at: str) -> str:
     """A time in the class's time zone, or else this machine's."""
     return f"{datetime.fromisoformat(at).astimezone(zone):%Y-%m-%d %H:%M %Z}"
-
-
-def facts_as_json(facts: ClassFacts) -> str:
-    """The facts as JSON, for scripts."""
-    report = {
-        "assignment": facts.homework,
-        "points": facts.points,
-        "exercises": [_exercise_facts(facts, exercise) for exercise in facts.exercises],
-        "reliability": facts.analysis and facts.analysis.reliability,
-        "together": [
-            {"misconceptions": [pair.first.id, pair.second.id], "both": pair.both}
-            for pair in facts.mistake_pairs
-        ],
-        "misconceptions": [asdict(mistake) for mistake in facts.mistakes],
-        "students": [
-            asdict(replace(student, answers={}))
-            | {"total": student.total, "waiting": student.waiting}
-            for student in facts.students
-        ],
-    }
-    return json_text(report)
-
-
-def _exercise_facts(facts: ClassFacts, exercise: Exercise) -> dict[str, object]:
-    """An exercise, how many got how much for it, and its statistics, if it is counted."""
-    counts = asdict(count_scores(exercise, facts.counted))
-    about_exercise = counts.pop("exercise")
-    items = facts.analysis.items if facts.analysis else {}
-    statistics = asdict(items[exercise.id]) if exercise.id in items else {}
-    return about_exercise | counts | statistics
-
-
-def bins(totals: Sequence[float], points: float) -> list[Bin]:
-    """At most a dozen bars, from zero to the homework's points, or to the best total."""
-    top = max([points, *totals, 1])
-    fitting = [width for width in BIN_WIDTHS if MIN_BINS <= top / width <= MAX_BINS]
-    even = [width for width in fitting if round(top / width, 9).is_integer()]
-    width = next(iter(even or fitting), top / MAX_BINS)
-    counts = [0] * math.ceil(round(top / width, 9))
-    for total in totals:
-        bar = int(round(total / width, 9))  # 0.3 / 0.1 is less than 3
-        counts[min(max(bar, 0), len(counts) - 1)] += 1
-    return [Bin(i * width, (i + 1) * width, count) for i, count in enumerate(counts)]
-
-
-def count_scores(exercise: Exercise, students: Sequence[StudentFacts]) -> ScoreCounts:
-    """Counts how many have all points of an exercise, some, none, or no mark yet."""
-    marks = [student.marks[exercise.id] for student in students if exercise.id in student.marks]
-    states = Counter(map(exercise.state, marks))
-    none = states["none"] + states["open"]
-    return ScoreCounts(exercise, states["full"], states["part"], none, states["waiting"])
 
 
 def _aliases(students: Sequence[StudentFacts]) -> dict[str, int]:

@@ -24,7 +24,7 @@ from autograder.notebook.cells import (
 )
 from autograder.notebook.notebook_files import GradingNotes
 from autograder.notebook.titles import names_of, title_of
-from autograder.pages import safe_html
+from autograder.pages.markdown import markdown
 from autograder.pages.rendering import render
 from autograder.pages.room import Room
 from autograder.pages.shown_cells import accessible, shown_output, source_as_html
@@ -123,7 +123,7 @@ def _shown_cell(cell: NotebookNode, facts: PageFacts, room: Room) -> ShownCell:
         body=source if is_locked(cell) else room.of_source(source, cell.source),
         outputs=list(_shown_outputs(cell, mark, room)),
         mark=mark,
-        comment=safe_html.markdown(comment) if comment else None,
+        comment=markdown(comment) if comment else None,
         fold=mark.state == "full" if mark else is_locked(cell) and lines > MAX_OPEN,
         inquiry=_inquiry(cell, mark, facts) if mark else "",
     )

@@ -21,6 +21,7 @@ from autograder.notebook.headers import BadSource
 from autograder.notebook.set_up import without_set_up
 from autograder.notebook.source import read_source
 from autograder.pages import page_process, safe_html
+from autograder.pages.markdown import markdown
 from autograder.pages.room import Room
 from autograder.pages.shown_cells import shown_output, source_as_html
 
@@ -148,4 +149,4 @@ def _rubrics(homework: str) -> dict[str, Markup]:
         cells = read_source(homework).cells
     except (BadSource, OSError):
         return {}
-    return {cell.id: safe_html.markdown(rubric) for cell in cells if (rubric := model_answer(cell))}
+    return {cell.id: markdown(rubric) for cell in cells if (rubric := model_answer(cell))}

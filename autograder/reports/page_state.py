@@ -1,23 +1,11 @@
-"""Finds out which feedback pages are out of date, and who has none or no graded submission."""
+"""Finds out which feedback pages are out of date, and who has none."""
 
 import re
 
-from autograder.base.paths import Classroom
-from autograder.grading.journal import Journal
 from autograder.marks.class_marks import ClassMarks
 from autograder.on_nbgrader.recorded import are_same_points
 
 _MARKS_ON_PAGE = re.compile(rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)">')
-
-
-def why_ungraded(classroom: Classroom, homework: str, student: str = "") -> str:
-    """Why a student has no graded submission, or nobody has one, in a sentence on what to do."""
-    tried = Journal(classroom, homework).latest.get(student)
-    whose = f"{student}'s {homework}" if student else f"No submission of {homework}"
-    if tried and tried.failure:
-        return f"{whose} could not be graded: {tried.failure}"
-    first = classroom.command("grade", homework)
-    return f"{whose} is{' not' if student else ''} graded. First: {first}"
 
 
 def reasons_without_page(

@@ -8,10 +8,10 @@ from pathlib import Path
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
+from autograder.marks.class_marks import why_ungraded
 from autograder.notebook.notebook_files import GradingNotes, read_graded
 from autograder.notebook.titles import title_of_homework
 from autograder.pages.rendering import render
-from autograder.reports.page_state import why_ungraded
 from course.check.questions.engine_quiz import numbered_lines
 
 RUNS = (

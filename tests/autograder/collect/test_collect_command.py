@@ -97,7 +97,7 @@ def test_json_holds_all_facts(desk):
     facts = json.loads(done.stdout)
     assert done.exit_code == 1  # a student handed in text alone
     assert facts["system"] == "moodle"
-    assert {row["student"]: row["what"] for row in facts["rows"]} == {
+    assert {row["student"]: row["status"] for row in facts["rows"]} == {
         "jane-doe": "collected",
         "müller-jürgen": "collected",
         "ann-lee": "no notebook",

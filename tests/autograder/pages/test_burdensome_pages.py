@@ -25,9 +25,11 @@ from autograder.notebook.set_up import without_set_up
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import configured
 from autograder.pages import page_process
+from autograder.pages.formulas import formula
+from autograder.pages.markdown import markdown
 from autograder.pages.page_process import NotMade, make_apart
 from autograder.pages.room import MAX_PAGE, SOURCE_LEFT_OUT, Room
-from autograder.pages.safe_html import clean, code, formula, markdown, preformatted, printed
+from autograder.pages.safe_html import clean, code, preformatted, printed
 from autograder.pages.shown_cells import NOT_DRAWN, TOO_LARGE
 from autograder.pages.shown_cells import displayed as displayed_data
 from autograder.reports.formgrader import (

@@ -5,7 +5,9 @@ import pytest
 
 from autograder.base.paths import ROOT
 from autograder.on_nbgrader.api import Nbgrader
-from autograder.pages.safe_html import clean, formula, latex, markdown
+from autograder.pages.formulas import formula, latex
+from autograder.pages.markdown import markdown
+from autograder.pages.safe_html import clean
 from tests.helpers.attack_pages import attacked
 from tests.helpers.clock import takes_less_than
 from tests.helpers.pages import (

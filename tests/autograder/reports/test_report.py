@@ -24,7 +24,8 @@ from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.pages.rendering import shown_mark, two_decimals
 from autograder.people.student import Student
-from autograder.reports.class_page import bins, count_scores, write_class_page
+from autograder.reports.class_page import write_class_page
+from autograder.reports.histogram import bins
 from autograder.reports.page_state import outdated_pages
 from tests.autograder.conftest import class_facts, copied, put, run
 from tests.helpers.attack_pages import CONTROLS
@@ -162,7 +163,7 @@ def test_a_page_is_outdated_if_its_mark_or_its_penalty_changed(shown, outdated, 
 def test_an_exercise_still_to_be_graded_by_hand_does_not_count_as_failed():
     exercise = Exercise("why", "why", 3, by_hand=True)
     students = [StudentFacts(str(mark), "", marks={"why": mark}) for mark in (None, 0, 1, 3, 4)]
-    counts = count_scores(exercise, students)
+    counts = ClassFacts("hw", [exercise], students).count_scores(exercise)
     assert (counts.full, counts.part, counts.none, counts.waiting) == (2, 1, 1, 1)
 
 
@@ -257,11 +258,12 @@ def test_json_has_the_same_facts_and_nothing_else_is_printed(classroom, tmp_path
     printed = CliRunner().invoke(app, ["report", HOMEWORK, *options])
     facts = json.loads(printed.stdout)
     students = facts_of(classroom)
+    assert facts["homework"] == HOMEWORK
     assert [s["id"] for s in facts["students"]] == list(students)
     assert [s["total"] for s in facts["students"]] == [s.total for s in students.values()]
     full = {e["id"]: e["full"] for e in facts["exercises"]}
     assert full["add-check"] == 2  # of the list: ada, emeka
-    assert {m["id"] for m in facts["misconceptions"]} >= {"never-forgets"}
+    assert {m["id"] for m in facts["mistakes"]} >= {"never-forgets"}
     assert file.exists()
 
 
