@@ -33,10 +33,11 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.authoring.sample_class import sample_class
-from autograder.base.paths import ROOT, Classroom, homeworks
+from autograder.base.classroom import Classroom
+from autograder.base.paths import ROOT, homeworks
 from autograder.grading.homework import enter_homework
 from autograder.notebook.source import write_source
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 
 HOMEWORK = "hw2-tanh"  # where one is enough
 FEW = 4  # submissions that stock nbgrader grades, of which the rest is computed

@@ -22,7 +22,8 @@ from class_of_sixty import HOMEWORK, graded, hand_in, texts_of
 from rich.console import Console
 from rich.table import Table
 
-from autograder.base.paths import ROOT, Classroom
+from autograder.base.classroom import Classroom
+from autograder.base.paths import ROOT
 
 EVERY = 20  # submissions, one is hostile
 MAX_CHANGE = 0.1  # of the time

@@ -16,11 +16,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from autograder.base.paths import ROOT, Classroom
+from autograder.base.classroom import Classroom
+from autograder.base.paths import ROOT
 from autograder.grading.homework import enter_homework
 from autograder.grading.submission import GradedSubmission, grade_submission
-from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import MarksWriter
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox import host
 from autograder.sandbox.limits import Limits
 

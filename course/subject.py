@@ -25,11 +25,12 @@ from typing import Generic, Protocol, TypeVar
 
 from course.graph import ComputationNode, Leaf
 from course.measuring.saved_activations import Measured, measure
-from course.recording.calls import Answer, Event, Method, forward_of_leaf, recording, sets_grad
+from course.recording.calls import recording
 from course.recording.derivatives import Derived, derivatives
-from course.recording.guards import with_graph_restored
+from course.recording.guards import forward_of_leaf, with_graph_restored
 from course.recording.outcomes import Tried, try_battery
 from course.recording.player_recorder import Line, PlayerRecorder
+from course.recording.records import Answer, Event, Method
 from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.right_results import put_right_results
 from course.running.attempt import attempt
@@ -116,7 +117,7 @@ class PrepareBackward(Question[Prepared]):
             if isinstance(node, Leaf):
                 forward_of_leaf(node)
             elif error := attempt(node.forward)[1]:
-                return Prepared(error, sets_grad=sets_grad([node]), at=node)
+                return Prepared(error, sets_grad=_sets_grad([node]), at=node)
         if self.with_right_results:
             put_right_results(self.graph)
         return Prepared()
@@ -178,7 +179,7 @@ class MeasureSaved(Question[Measured]):
     def _here(self) -> Measured:
         nodes = self.graph.sorted_nodes()
         measured, error = attempt(measure, self.graph, self.upstream)
-        return measured or Measured(error, sets_grad=sets_grad(nodes))
+        return measured or Measured(error, sets_grad=_sets_grad(nodes))
 
 
 @dataclass(frozen=True, eq=False)
@@ -267,13 +268,18 @@ class PlayEngine(Question[Played]):
         )
 
 
+def _sets_grad(nodes: list[ComputationNode]) -> bool:
+    """Whether a node was given an attribute `grad`, as tensors have."""
+    return any("grad" in vars(node) for node in nodes)
+
+
 def _happened(nodes: list[ComputationNode], **what) -> Happened:
     """An answer with what the nodes hold now."""
     return Happened(
         **what,
         results=[copy_value(node.result) for node in nodes],
         gradients=[copy_value(node.gradient) for node in nodes],
-        sets_grad=sets_grad(nodes),
+        sets_grad=_sets_grad(nodes),
     )
 
 

@@ -1,6 +1,7 @@
 """Defines the error that all commands raise, and what the code means with which a command ends."""
 
 from enum import IntEnum
+from typing import Self
 
 
 class ExitCode(IntEnum):
@@ -26,6 +27,11 @@ class Failure(RuntimeError):
     """Something cannot be done. The message says why and what to do, so users need no traceback."""
 
     exit_code = ExitCode.WRONG
+
+    def after(self, sentence: str) -> Self:
+        """The failure, with a sentence before its message."""
+        self.args = (f"{sentence} {self}",)
+        return self
 
 
 class NotHere(Failure):

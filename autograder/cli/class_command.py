@@ -6,12 +6,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.base.visible import in_one_line
 from autograder.cli.console import complain, say
-from autograder.people.roster import Roster, did_you_mean
+from autograder.people.roster import Roster
 from autograder.people.roster_file import BadRoster
+from autograder.people.suggestions import did_you_mean
 from autograder.rules.extensions import EXTENSIONS
 from autograder.rules.policy_file import policy_of
 
@@ -117,7 +118,7 @@ class ClassCommand:
 
     def tell_nobodys_folders(self) -> bool:
         """Names the folders of submissions to be renamed, and returns whether there is none."""
-        names = self.classroom.nobodys_folders
+        names = self.classroom.nobodys_folders()
         for name in names:
             complain(
                 f"submitted/{in_one_line(name)}: rename this folder: its name is not in UTF-8, "

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import complain, finish, out, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, app
 from autograder.systems import keys
 
 if TYPE_CHECKING:
+    from autograder.collect.outcome import Collected
     from autograder.people.roster import Roster
 
 
@@ -89,7 +90,7 @@ def collect_command(
     Students who handed in no notebook appear in grading and reports, with the reason.
     """
     from autograder.collect.collect import CollectOptions, collect
-    from autograder.collect.summary import collected_as_json, collected_table
+    from autograder.collect.summary import collected_as_json
     from autograder.rules.policy_file import policy_with
 
     here = ClassCommand(Classroom.chosen(class_dir, database), homework)
@@ -106,12 +107,19 @@ def collect_command(
     if as_json:
         print(collected_as_json(collected))
     else:
-        out.print(collected_table(collected, homework, dry_run=dry_run))
-        if dry_run:
-            say("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
-        elif any(row.status.has_notebook for row in collected.rows):
-            say(f"Next: {here.classroom.command('grade', homework)}")
+        _print_rows(here, collected, dry_run=dry_run)
     finish(is_well=not conflicts and not any(row.attention for row in collected.rows))
+
+
+def _print_rows(here: ClassCommand, collected: "Collected", *, dry_run: bool) -> None:
+    """Prints what became of the download, and what to do next."""
+    from autograder.collect.summary import collected_table
+
+    out.print(collected_table(collected, here.homework, dry_run=dry_run))
+    if dry_run:
+        say("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
+    elif any(row.status.has_notebook for row in collected.rows):
+        say(f"Next: {here.classroom.command('grade', here.homework)}")
 
 
 def _follow(

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import ROOT, Classroom, homeworks, released, short
+from autograder.base.paths import ROOT, homeworks, released, short
 from autograder.base.sentences import first_of
 from autograder.cli.console import finish, link, out, say
 from autograder.cli.options import app
-from autograder.cli.progress import grade_with_progress, telling
+from autograder.cli.progress import grading_progress, telling
 from autograder.cli.report import write_feedback
 
 if TYPE_CHECKING:
@@ -93,9 +94,10 @@ def _grade(
 ) -> "tuple[int, ClassMarks]":
     """Grades a homework and prints the marks; returns how many could not be graded, and the
     marks."""
+    from autograder.grading.grade import grade
     from autograder.hand_out.release import release
     from autograder.marks.class_marks import class_marks
-    from autograder.on_nbgrader.api import Nbgrader
+    from autograder.on_nbgrader.one_class import Nbgrader
     from autograder.reports.tables import marks_table
 
     if not released(homework).exists():
@@ -104,7 +106,9 @@ def _grade(
     nbgrader = Nbgrader(classroom)
     for submission in handed_in:
         nbgrader.hand_in(submission.student, homework, submission.notebook())
-    outcomes = grade_with_progress(classroom, homework, None, force=True, leave=False)
+    count = len(classroom.students(homework))
+    with grading_progress(homework, count, force=True, leave=False) as show:
+        outcomes = grade(classroom, homework, force=True, progress=show)
     out.print()
     marks = class_marks(classroom, homework)
     out.print(marks_table(marks))

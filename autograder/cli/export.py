@@ -1,4 +1,4 @@
-"""The commands that take marks elsewhere: export, total and gradescope."""
+"""The commands for other systems: export and total give them marks, gradescope lets one grade."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -31,6 +31,14 @@ Column = Annotated[
     ),
 ]
 
+Comments = Annotated[
+    bool,
+    typer.Option(
+        "--comments",
+        help="Also fill in Moodle's comments, with each exercise's points and what graders wrote.",
+    ),
+]
+
 
 @app.command("export")
 def export_command(
@@ -38,14 +46,7 @@ def export_command(
     to: Annotated[keys.GradebookKey, typer.Option(help="The system that will import the marks.")],
     template: TemplateOption = None,
     column: Column = None,
-    comments: Annotated[
-        bool,
-        typer.Option(
-            "--comments",
-            help="Also fill in Moodle's comments, with each exercise's points and what graders "
-            "wrote.",
-        ),
-    ] = False,
+    comments: Comments = False,
     file: Annotated[
         Path | None, file_option("HOMEWORK-SYSTEM.csv in CLASS_DIR/export/; for csv, HOMEWORK.csv")
     ] = None,
@@ -118,15 +119,18 @@ def _export(task: "ExportTask", to: str, path: Path) -> bool:
     return not needs_attention(export, task)
 
 
+TotalsTo = Annotated[
+    keys.GradebookKey,
+    typer.Option(
+        help="The system that will import the totals, in percent. Default: csv.",
+        show_default=False,
+    ),
+]
+
+
 @app.command("total")
 def total_command(
-    to: Annotated[
-        keys.GradebookKey,
-        typer.Option(
-            help="The system that will import the totals, in percent. Default: csv.",
-            show_default=False,
-        ),
-    ] = "csv",
+    to: TotalsTo = "csv",
     template: TemplateOption = None,
     column: Column = None,
     file: Annotated[

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import errors, finish, out, remark, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
-from autograder.cli.progress import grade_with_progress, telling
+from autograder.cli.progress import grading_progress, telling
 
 if TYPE_CHECKING:
     from autograder.grading.journal import GradingOutcome
@@ -70,26 +70,24 @@ def grade_command(
     """
     from autograder.sandbox.view import NoSandbox
 
-    classroom = Classroom.chosen(class_dir, database)
-    here = ClassCommand(classroom, homework)
-    if not classroom.students(homework):
-        here.tell_nobodys_folders()
-        raise Failure(
-            f"There is no submission of {homework} in {classroom.folder / 'submitted'}. Collect "
-            f"first, or add files such as {classroom.submission('STUDENT', homework)}."
-        )
-    chosen = here.known_students(students)
+    here = ClassCommand(Classroom.chosen(class_dir, database), homework)
+    handed_in = _all_who_handed_in(here)
+    chosen = here.known_students(students) or handed_in
     try:
         _start(needs_sandbox=scheduler is None and not unsafe)
-        outcomes = grade_with_progress(
-            classroom,
-            homework,
-            chosen,
-            force=force,
-            scheduler=scheduler,
-            workers=workers,
-            unsafe=unsafe,
-        )
+        from autograder.grading.grade import grade
+
+        with grading_progress(homework, len(chosen), force=force) as show:
+            outcomes = grade(
+                here.classroom,
+                homework,
+                students=chosen,
+                force=force,
+                scheduler=scheduler,
+                workers=workers,
+                unsafe=unsafe,
+                progress=show,
+            )
     except NoSandbox as reason:
         raise NoSandbox(NO_SANDBOX.format(reason)) from None
     is_well = here.tell_state()
@@ -101,6 +99,18 @@ def grade_command(
     else:
         _print_marks(here, outcomes, with_marks=is_listed)
     finish(is_well=is_well and is_listed and not any(outcome.failure for outcome in outcomes))
+
+
+def _all_who_handed_in(here: ClassCommand) -> list[str]:
+    """The students with a submission. Raises Failure if there is none."""
+    if handed_in := here.classroom.students(here.homework):
+        return handed_in
+    here.tell_nobodys_folders()
+    raise Failure(
+        f"There is no submission of {here.homework} in {here.classroom.folder / 'submitted'}. "
+        "Collect first, or add files such as "
+        f"{here.classroom.submission('STUDENT', here.homework)}."
+    )
 
 
 def _start(*, needs_sandbox: bool) -> None:

@@ -1,5 +1,6 @@
 """The commands that make what students get: release and publish."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -63,6 +64,14 @@ ColabAI = Annotated[
         help="What notebooks say to Colab's AI: off hides it, tutor instructs it to ask questions "
         "instead of giving answers, open says nothing. Default: open. A homework's own text can "
         "override this. See docs/ai.md.",
+    ),
+]
+Folder = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FOLDER",
+        help="The folder to write. It must be new, empty, a clone of an empty repository, or "
+        "written by this command before.",
     ),
 ]
 AsZip = Annotated[bool, typer.Option("--zip", help="Also write FOLDER.zip beside the folder.")]
@@ -146,14 +155,7 @@ def _release_one(homework: str) -> bool:
 
 @app.command("publish")
 def publish_command(
-    folder: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FOLDER",
-            help="The folder to write. It must be new, empty, a clone of an empty repository, or "
-            "written by this command before.",
-        ),
-    ],
+    folder: Folder,
     wanted: Homeworks = [],
     repository: Repository = None,
     branch: Branch = None,
@@ -179,7 +181,6 @@ def publish_command(
         autograder publish --site site
     """
     from autograder.hand_out.publish import PublishTask, publish_course
-    from autograder.hand_out.published_folder import archive, zip_beside
     from autograder.people.roster import Roster
 
     if roster and variants is False:
@@ -193,14 +194,11 @@ def publish_command(
         task = PublishTask(folder, wanted, now, students, as_site, as_zip, overwrite)
         changes = publish_course(task, telling, lambda name: say(f"{name}: released"))
     except Failure as reason:
-        reason.args = (f"Nothing is published. {reason}",)
-        raise
+        raise reason.after("Nothing is published.") from None
     _tell_variants(before, now)
     _tell_published(task, changes, roster)
     if as_zip:
-        path = zip_beside(folder)
-        archive({name: (folder / name).read_bytes() for name in changes[folder].files}, path)
-        say(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
+        _write_zip(folder, changes[folder].files)
 
 
 def _choices(**changes: str | bool | None) -> tuple[ReleaseChoices, ReleaseChoices]:
@@ -230,3 +228,12 @@ def _tell_published(
             f"{short(task.individual_folder)}: {count} notebooks for {len(task.students)} "
             f"students. Their ids are those under {heading!r} in {roster.name}."
         )
+
+
+def _write_zip(folder: Path, names: Iterable[str]) -> None:
+    """Writes the files of a folder that have these names to a zip beside it."""
+    from autograder.hand_out.published_folder import archive, zip_beside
+
+    path = zip_beside(folder)
+    archive({name: (folder / name).read_bytes() for name in names}, path)
+    say(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")

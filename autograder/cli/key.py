@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom, short
+from autograder.base.paths import short
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import say
 from autograder.cli.options import ClassDir, Database, Homework, app, file_option

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.progress import (
     BarColumn,
@@ -16,12 +16,11 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from autograder.base.paths import Classroom
 from autograder.cli.console import out, remark
 from autograder.terminal import interrupt
 
 if TYPE_CHECKING:
-    from autograder.grading.journal import GradingOutcome
+    from autograder.grading.journal import GradingOutcome, OnOutcome
 
 
 def telling(sentence: str) -> AbstractContextManager:
@@ -32,29 +31,23 @@ def telling(sentence: str) -> AbstractContextManager:
     return nullcontext()
 
 
-def grade_with_progress(
-    classroom: Classroom,
-    homework: str,
-    students: list[str] | None,
-    *,
-    force: bool = False,
-    leave: bool = True,
-    **options: Any,
-) -> "list[GradingOutcome]":
-    """Does what `autograder.grading.grade.grade` does, with a live line, and reports at once who
-    cannot be graded.
+@contextmanager
+def grading_progress(
+    homework: str, count: int, *, force: bool = False, leave: bool = True
+) -> Iterator["OnOutcome"]:
+    """Shows a live line while submissions are graded, and reports at once which cannot be. It gives
+    the function to call with each outcome.
 
     Args:
+        count: how many submissions are looked at.
+        force: whether those that are unchanged are graded again, too.
         leave: whether the line stays at the end.
-        options: further options of that function.
     """
-    from autograder.grading.grade import grade
     from autograder.reports.grading_summary import MAX_REPEATS
 
     failures: Counter[str] = Counter()
-    total = len(students if students is not None else classroom.students(homework))
     with progress_bar(leave=leave) as bar:
-        task = bar.add_task(homework, total=total, last="starting")
+        task = bar.add_task(homework, total=count, last="starting")
 
         def show(outcome: "GradingOutcome") -> None:
             score = "" if outcome.entry.score is None else f" {outcome.entry.score:g}"
@@ -63,9 +56,8 @@ def grade_with_progress(
             if outcome.failure and failures[outcome.failure] <= MAX_REPEATS:
                 bar.print(remark(outcome.student, outcome.failure))
 
-        options |= {"students": students, "force": force, "progress": show}
         with _staying(), interrupt.telling_so_far(lambda: _so_far(bar.tasks[task], force)):
-            return grade(classroom, homework, **options)
+            yield show
 
 
 @contextmanager

@@ -7,13 +7,23 @@ from typing import Annotated
 
 import typer
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom, short
+from autograder.base.paths import short
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import finish, out, remark, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
 from autograder.cli.progress import progress_bar
 from autograder.systems import keys
+
+ZipFor = Annotated[
+    keys.FeedbackKey | None,
+    typer.Option(
+        "--zip",
+        help="Also write all pages into one zip that this system can import, "
+        "CLASS_DIR/export/HOMEWORK-feedback-SYSTEM.zip.",
+    ),
+]
 
 
 @app.command("feedback")
@@ -22,14 +32,7 @@ def feedback_command(
     class_dir: ClassDir = None,
     database: Database = None,
     students: Students = None,
-    zip_for: Annotated[
-        keys.FeedbackKey | None,
-        typer.Option(
-            "--zip",
-            help="Also write all pages into one zip that this system can import, "
-            "CLASS_DIR/export/HOMEWORK-feedback-SYSTEM.zip.",
-        ),
-    ] = None,
+    zip_for: ZipFor = None,
 ) -> None:
     """Write a feedback page for each graded submission.
 
@@ -76,7 +79,7 @@ def write_feedback(
     Args:
         leave: whether the line stays at the end.
     """
-    from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+    from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
 
     pages = classroom.folder / "feedback"
     pages.mkdir(exist_ok=True)

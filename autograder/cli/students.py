@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import ExitCode, Failure
-from autograder.base.paths import Classroom, short
+from autograder.base.paths import short
 from autograder.base.visible import visible
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import complain, finish, say
@@ -170,8 +171,9 @@ def rename_command(
     To undo it, rename NEW to OLD.
     """
     from autograder.enrolment.rename import rename
-    from autograder.people.roster import Roster, did_you_mean
+    from autograder.people.roster import Roster
     from autograder.people.student import is_safe_id
+    from autograder.people.suggestions import did_you_mean
 
     here = ClassCommand.in_existing(class_dir, database)
     classroom = here.classroom

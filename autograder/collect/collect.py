@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import read_text, sha256, write_whole
-from autograder.base.paths import Classroom
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import short_name
 from autograder.collect.archive import opened_download
@@ -24,7 +24,8 @@ from autograder.collect.wrong_download import (
     refuse_other_files,
     refuse_other_ids,
 )
-from autograder.people.roster import Roster, changed_ids
+from autograder.people.list_changes import changed_ids
+from autograder.people.roster import Roster
 from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
 from autograder.submissions.file import File
@@ -87,13 +88,7 @@ def collect(
         refuse_other_files(attempts, homework, source)
         if not options.only_roster:
             refuse_another_class(attempts, roster, new_list or classroom.roster)
-        former: dict[str, str] = {}
-        if new_list:
-            before = Roster.or_empty(classroom)
-            refuse_other_ids(attempts, before, roster, classroom, new_list)
-            refuse_exchanged_ids(before, roster, classroom, new_list)
-            refuse_new_owners(before, roster, classroom, new_list)
-            former = _take_roster(classroom, before, roster, new_list, options)
+        former = _take_roster(classroom, attempts, roster, new_list, options) if new_list else {}
         owners = Owners(classroom, homework, system, roster, former, options.only_roster)
         collecting = _Collecting(owners, options)
         return collecting.outcome(collecting.rows(attempts) + _of_nobody(strays, homework))
@@ -206,17 +201,24 @@ def _of_nobody(files: list[File], homework: str) -> list[CollectedRow]:
 
 
 def _take_roster(
-    classroom: Classroom, before: Roster, now: Roster, path: Path, options: CollectOptions
+    classroom: Classroom, attempts: list[Attempt], now: Roster, path: Path, options: CollectOptions
 ) -> dict[str, str]:
     """Makes the list at `path` the class list. If the old one is different, a copy of it is kept.
 
     Returns:
         The ids under which students still have what they handed in, by their new ids. After
         anything but a dry run there are none.
+
+    Raises:
+        BadDownload: somebody would get another's work, or most of the class a second id.
     """
+    before = Roster.or_empty(classroom)
+    refuse_other_ids(attempts, before, now, classroom, path)
+    refuse_exchanged_ids(before, now, classroom, path)
+    refuse_new_owners(before, now, classroom, path)
     options.on_new_roster(before, now)
     if options.dry_run:
-        return {new: old for old, new in changed_ids(before, now).items()}
+        return {new: old for old, new in changed_ids(before.students, now.students).items()}
     data = path.read_bytes()
     replaced = classroom.roster.read_bytes() if classroom.roster.exists() else data
     if replaced != data:

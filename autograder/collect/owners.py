@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.base.visible import quoted, short_name
 from autograder.collect.outcome import CollectedRow
 from autograder.collect.versions import Shelf, students_by_account

@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from autograder.base.classroom import TIMESTAMP, Classroom
 from autograder.base.files import read_text, sha256, write_whole
-from autograder.base.paths import TIMESTAMP, Classroom
 from autograder.base.timestamps import timestamp_in
 from autograder.collect.outcome import CollectedRow, Status
 from autograder.collect.versions import Shelf, Version, file_name

@@ -6,8 +6,9 @@ Each function raises BadDownload, with the reason and what to do.
 from collections import Counter
 from pathlib import Path
 
-from autograder.base.paths import Classroom
-from autograder.people.roster import Roster, changed_ids, located_ids
+from autograder.base.classroom import Classroom
+from autograder.people.list_changes import changed_ids, located_ids
+from autograder.people.roster import Roster
 from autograder.people.student import are_two_people
 from autograder.submissions.candidates import candidates_among
 from autograder.submissions.homework_ids import homework_of
@@ -58,7 +59,7 @@ def refuse_other_ids(
 ) -> None:
     """Refuses a new class list, at `path`, if most of the class would get a second id from it."""
     handed_in = set(classroom.students("*"))
-    known = {*now.ids} | changed_ids(before, now).keys()
+    known = {*now.ids} | changed_ids(before.students, now.students).keys()
     # A known id is also one made from this system's name for a student, if one row fits that name.
     known |= {attempt.student_id for attempt in attempts if len(attempt.matches_in(now)) == 1}
     strangers = sorted(handed_in - known)
@@ -79,11 +80,11 @@ def refuse_exchanged_ids(before: Roster, now: Roster, classroom: Classroom, path
     the class has that id, or theirs, under `submitted/`. What an interruption left half done could
     not be told from what is right, so people rename one by one."""
     handed_in = set(classroom.students("*"))
-    located = located_ids(before, now)
+    located = located_ids(before.students, now.students)
     moved = {old: new for old, new in located.items() if new != old}
     taken = {old: new for old, new in moved.items() if new in before.ids and {old, new} & handed_in}
-    others = Roster(student for student in now.students if student.id not in moved)
-    for old, new in changed_ids(before, others).items():
+    others = [student for student in now.students if student.id not in moved]
+    for old, new in changed_ids(before.students, others).items():
         if old in now.ids and old in handed_in:  # it is a new student's
             taken[old] = new
     if not taken:
@@ -113,7 +114,8 @@ def refuse_new_owners(before: Roster, now: Roster, classroom: Classroom, path: P
     """Refuses a new class list, at `path`, that has another person under an id that the class has
     under `submitted/`, and nowhere the one who had it. Others are for `refuse_exchanged_ids`."""
     listed = {student.id: student for student in now.students}
-    ids = {*classroom.students("*")} & listed.keys() - located_ids(before, now).keys()
+    located = located_ids(before.students, now.students)
+    ids = {*classroom.students("*")} & listed.keys() - located.keys()
     owners = {each.id: each for each in before.students if each.id in ids}
     taken = [each for each in sorted(owners) if are_two_people(owners[each], listed[each])]
     if taken:

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.base.paths import Classroom, can_be_id, homeworks
+from autograder.base.classroom import Classroom, can_be_id
+from autograder.base.paths import homeworks
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 
 # The folders of a class that hold a folder for each student, with a folder for each homework in it.
 # In `collected/`, it is the other way round.

@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.enrolment.belongings import (
     Belongings,
     belongings_of,
@@ -20,7 +20,7 @@ from autograder.enrolment.belongings import (
 from autograder.enrolment.gradebook_rows import Rows, put_rows, rows_by_homework, rows_of
 from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.on_nbgrader.api import Nbgrader, student_in
+from autograder.on_nbgrader.one_class import Nbgrader, student_in
 from autograder.people.former_ids import forget_former_ids, former_ids
 from autograder.people.roster import Roster, current_ids
 from autograder.people.student import are_two_people

@@ -7,8 +7,8 @@ from datetime import datetime
 from nbgrader.api import Assignment, Base, Comment, Grade, Gradebook, Student
 from sqlalchemy import DateTime, insert, select
 
-from autograder.base.paths import Classroom
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.base.classroom import Classroom
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.on_nbgrader.save_cells import add_missing_rows
 
 _STUDENT, _SUBMISSION = "student", "submitted_assignment"  # tables

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.enrolment.belongings import Belongings, belongings_of, by_homework, place_under
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.people.former_ids import note_new_id
-from autograder.people.roster import Roster, changed_ids
+from autograder.people.list_changes import changed_ids
+from autograder.people.roster import Roster
 from autograder.rules.extensions import rename_in_extensions
 
 
@@ -82,7 +83,7 @@ def follow_new_list(
     Yields:
         For each who has data in the class: the old id, the new one, and what stood in the way.
     """
-    for old, new in changed_ids(before, now).items():
+    for old, new in changed_ids(before.students, now.students).items():
         try:
             homeworks = (
                 _to_move(classroom, old, new)[0].homeworks

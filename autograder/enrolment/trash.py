@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import read_json, read_text, refusing_damage, write_json, write_whole
-from autograder.base.paths import Classroom
 from autograder.enrolment.gradebook_rows import Rows
 
 _ENTRIES = "gradebook-and-journal.json"  # written first

@@ -7,9 +7,9 @@ pages are named after the collected files.
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_zip
-from autograder.base.paths import Classroom
 from autograder.collect.versions import Shelf, newest_first
 from autograder.marks.class_marks import ClassMarks
 from autograder.reports.page_state import outdated_pages

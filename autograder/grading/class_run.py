@@ -11,8 +11,9 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.base.child_process import trace_of
+from autograder.base.classroom import TIMESTAMP
 from autograder.base.files import write_whole
-from autograder.base.paths import TIMESTAMP, short
+from autograder.base.paths import short
 from autograder.base.visible import visible
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.grading.homework import enter_homework
@@ -36,8 +37,8 @@ from autograder.grading.workers import GradingTask, TaskResult, grade_tasks
 from autograder.judge.own_exercise import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.notebook_files import notebook_text, read_graded
-from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import EnteredMarks, MarksWriter
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox.limits import Limits
 from autograder.submissions.student_folder import find_submission, time_noted
 from autograder.submissions.unreadable import Unreadable
@@ -113,11 +114,11 @@ class ClassRun:
         entry = self.journal.latest.get(student)
         if entry is None:
             return submission
-        was_compared = CLASS_LIST in entry.using
+        was_compared = CLASS_LIST in entry.graded_with
         if entry.key != (key_if_compared if was_compared else key):
             if entry.is_of(data, timestamp):
                 ingredients = self.ingredients.of(student, was_compared)
-                submission.because = what_changed(entry.using, ingredients)
+                submission.because = what_changed(entry.graded_with, ingredients)
             else:
                 submission.because = HANDED_IN_AGAIN
         elif entry.retry:
@@ -139,7 +140,7 @@ class ClassRun:
                 data = submission.path.read_bytes()
             except OSError as error:
                 reason = f"The file cannot be read: {error}"
-                self.record(self._failed(student, reason, is_certain=False))
+                self.record(self._failed(student, reason, retry=True))
                 continue
             yield GradingTask(
                 student,
@@ -155,8 +156,7 @@ class ClassRun:
         """Enters the marks and writes the graded notebook; the outcome is not recorded yet."""
         student, submission = result.student, self.submissions[result.student]
         if result.graded is None:
-            reason = self._logged_as(student, result.failure, result.trace)
-            return self._failed(student, reason, result.is_certain)
+            return self._failed(student, result.failure, retry=result.retry, trace=result.trace)
         try:
             entered = self._enter_marks(student, result.graded.notebook, writer)
         except Exception as error:  # what goes wrong for one student must not stop the others
@@ -164,10 +164,9 @@ class ClassRun:
                 raise
             cause = getattr(error, "orig", None) or error  # SQLAlchemy's errors quote the statement
             reason = f"The marks could not be entered: {cause}"[:500]
-            reason = self._logged_as(student, reason, trace_of(error))
-            return self._failed(student, reason, is_certain=False)
+            return self._failed(student, reason, retry=True, trace=trace_of(error))
         notes, is_compared = result.graded.notes, result.graded.is_compared
-        flags = [self._logged_as(student, "", trace) for trace in result.graded.traces]
+        flags = [self._where_logged(student, trace) for trace in result.graded.traces]
         return GradingOutcome(
             JournalEntry(
                 student,
@@ -178,8 +177,8 @@ class ClassRun:
                 flags=notes.flags + list(dict.fromkeys(filter(None, flags))),
                 stopped=notes.stopped,
                 seconds=notes.seconds or 0.0,
-                using=self.ingredients.of(student, is_compared),
-                before=entered.score_before,
+                graded_with=self.ingredients.of(student, is_compared),
+                score_before=entered.score_before,
                 penalties=list(entered.penalties),
                 changes={name: list(marks) for name, marks in entered.changes.items()},
                 because=submission.because,
@@ -201,18 +200,20 @@ class ClassRun:
             path.with_name(TIMESTAMP).unlink(missing_ok=True)
         return entered
 
-    def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
-        """The outcome for a submission without a mark, which is tried again unless it is certain
-        that it would fail again."""
+    def _failed(
+        self, student: str, reason: str, *, retry: bool = False, trace: str = ""
+    ) -> GradingOutcome:
+        """The outcome for a submission without a mark, which may be tried again. If an error of
+        ours has a traceback, the reason ends with where that is."""
+        if trace and (where := self._where_logged(student, trace)):
+            reason = f"{reason.removesuffix('.')}. {where}"
         key = self.submissions[student].key if student in self.submissions else ""
-        entry = JournalEntry(student, key, failure=reason, retry=not is_certain)
-        entry.using = self.ingredients.of(student)
+        entry = JournalEntry(student, key, failure=reason, retry=retry)
+        entry.graded_with = self.ingredients.of(student)
         return GradingOutcome(entry)
 
-    def _logged_as(self, student: str, reason: str, trace: str) -> str:
-        """A reason with a sentence on where the traceback is, which is written there."""
-        if not trace:
-            return reason
+    def _where_logged(self, student: str, trace: str) -> str:
+        """A sentence on where a traceback is, which is written there; empty if it cannot be."""
         log = self.classroom.errors
         if trace not in self._logged:
             at = datetime.now(UTC).isoformat(timespec="seconds")
@@ -221,10 +222,9 @@ class ClassRun:
                     # An error's message may quote the student's text.
                     file.write(visible(f"{at} {self.homework} {student}\n{trace}\n"))
             except OSError:  # this must not stop the others
-                return reason
+                return ""
             self._logged.add(trace)
-        stop = "." * bool(reason and not reason.endswith("."))
-        return f"{reason}{stop} The error's traceback is in {short(log)}.".strip()
+        return f"The error's traceback is in {short(log)}."
 
     def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
         """The outcome if there is nothing to grade; it is new unless it was the last one, too."""

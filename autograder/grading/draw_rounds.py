@@ -16,8 +16,8 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import read_text
-from autograder.base.paths import Classroom
 
 
 @dataclass

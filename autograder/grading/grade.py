@@ -5,12 +5,13 @@ from typing import Any
 
 from traitlets.config import Config
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import released
 from autograder.grading.class_run import ClassRun, FoundSubmission
 from autograder.grading.homework import refuse_unreleased
 from autograder.grading.journal import GradingOutcome, OnOutcome
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.on_nbgrader.settings import CONFIG_FILE
 from autograder.people.roster import Roster
 from autograder.sandbox import bubblewrap

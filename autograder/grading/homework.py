@@ -17,7 +17,7 @@ from autograder.notebook.cells import (
 from autograder.notebook.notebook_files import read_released
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source, source_path, write_source
-from autograder.on_nbgrader.api import Nbgrader, one_transaction
+from autograder.on_nbgrader.one_class import Nbgrader, one_transaction
 from autograder.on_nbgrader.save_cells import save_cells
 
 

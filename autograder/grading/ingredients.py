@@ -6,8 +6,9 @@ from functools import cache, cached_property
 from importlib import metadata
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import sha256
-from autograder.base.paths import PACKAGES, RELEASED, Classroom, released
+from autograder.base.paths import PACKAGES, RELEASED, released
 from autograder.notebook.notebook_files import read_released
 from autograder.notebook.packed_course import PACKED
 from autograder.notebook.set_up import asks_for_id

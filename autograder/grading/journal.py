@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from typing import BinaryIO
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import write_whole
-from autograder.base.paths import Classroom
 from autograder.base.visible import json_text
 from autograder.grading.ingredients import submission_key
 
@@ -21,6 +21,8 @@ from autograder.grading.ingredients import submission_key
 HANDED_IN_AGAIN = "something else was handed in, or at another time"
 FORCED = "you asked for it with --force"
 TRIED_AGAIN = "the last attempt had failed"
+# What earlier versions called fields of an entry.
+_FORMER_NAMES = {"using": "graded_with", "before": "score_before"}
 
 
 @dataclass
@@ -43,8 +45,8 @@ class JournalEntry:
     # The time when it was graded.
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     # What it was graded with, as `Ingredients.of` gives it.
-    using: dict[str, str] = field(default_factory=dict)
-    before: float | None = None  # the score of the previous grading; None if there was none
+    graded_with: dict[str, str] = field(default_factory=dict)
+    score_before: float | None = None  # that of the previous grading; None if there was none
     # What was taken off for being late, at the previous grading and at this one.
     penalties: list[float] = field(default_factory=lambda: [0.0, 0.0])
     # By exercise, the mark then and now, where they differ.
@@ -58,15 +60,20 @@ class JournalEntry:
         Raises:
             TypeError: it is no entry.
         """
+        if not isinstance(facts, dict):
+            raise TypeError("not a dict")
+        facts = {_FORMER_NAMES.get(name, name): value for name, value in facts.items()}
         entry = cls(**{each.name: facts[each.name] for each in fields(cls) if each.name in facts})
-        if {type(entry.student), type(entry.key)} != {str} or not isinstance(entry.using, dict):
+        if {type(entry.student), type(entry.key)} != {str} or not isinstance(
+            entry.graded_with, dict
+        ):
             raise TypeError("a field has another type")
         return entry
 
     def is_of(self, data: bytes, timestamp: str | None) -> bool:
         """Whether the entry is about this submission, handed in at this time. An entry that does
         not say what it was graded with cannot tell, and counts as being about it."""
-        return not self.using or self.key == submission_key(self.using, data, timestamp)
+        return not self.graded_with or self.key == submission_key(self.graded_with, data, timestamp)
 
 
 @dataclass(frozen=True)
@@ -87,7 +94,7 @@ class GradingOutcome:
         return self.entry.failure
 
     @property
-    def again(self) -> str:
+    def why_again(self) -> str:
         """A sentence on why it was graded again, although it was not handed in again and nobody
         asked for that; else empty."""
         is_expected = self.entry.because in (HANDED_IN_AGAIN, FORCED)
@@ -101,7 +108,7 @@ def outcomes_as_json(outcomes: list[GradingOutcome]) -> str:
     """The outcomes as JSON, for scripts: a row for each student."""
     return json_text(
         [
-            {"new": outcome.is_new, "again": outcome.again, **vars(outcome.entry)}
+            {"new": outcome.is_new, "again": outcome.why_again, **vars(outcome.entry)}
             for outcome in outcomes
         ]
     )

@@ -97,7 +97,7 @@ def run_and_judge(
         Interrupted: as for `grade_submission`.
     """
     notebook, shown = repaired.notebook, repaired.shown
-    flags = [NO_ID] if shown == "" and not owner.student else []
+    lacks_id = shown == "" and not owner.student
     owner = NOBODY if shown is None else replace(owner, shown=shown)
     plan = plan_for(homework, series)
     prepared = with_questions(notebook, plan, everything)
@@ -108,22 +108,12 @@ def run_and_judge(
         replies = prepared.replies(run.stopped)
         verdicts = judge(plan, replies, owner, own_cells, run.run_more, judges=judges)
     _put_outputs(notebook, prepared, verdicts)
-    reached = verdicts.values()
-    notes = GradingNotes(
-        mended=repaired.mended,
-        earlier=repaired.earlier,
-        flags=flags + _flags(repaired, run, verdicts),
-        stopped={notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())},
-        not_run=[cell.id for cell in notebook.cells if cell.id in prepared.not_run],
-        mistakes={
-            check: verdict.mistakes for check, verdict in verdicts.items() if verdict.mistakes
-        },
-        viva=dict(chain.from_iterable(verdict.viva.items() for verdict in reached)),
-        seconds=round(run.seconds, 3),
-    )
+    notes = _notes(repaired, prepared, run, verdicts)
+    if lacks_id:
+        notes.flags.insert(0, NO_ID)
     notes.put_into(notebook)
-    is_compared = any(verdict.is_compared for verdict in reached)
-    traces = [verdict.trace for verdict in reached if verdict.trace]
+    is_compared = any(verdict.is_compared for verdict in verdicts.values())
+    traces = [verdict.trace for verdict in verdicts.values() if verdict.trace]
     return GradedSubmission(notebook, notes, is_compared, traces)
 
 
@@ -137,6 +127,28 @@ def _put_outputs(
             cell.execution_count = run_cell.execution_count
     for cell_id, judged in prepared.judged.items():
         notebook.cells[judged.index].outputs = verdicts[cell_id].outputs
+
+
+def _notes(
+    repaired: Repaired,
+    prepared: NotebookWithQuestions,
+    run: NotebookRun,
+    verdicts: dict[str, Verdict],
+) -> GradingNotes:
+    """What was noticed while a notebook was repaired, run and judged."""
+    cells = repaired.notebook.cells
+    return GradingNotes(
+        mended=repaired.mended,
+        earlier=repaired.earlier,
+        flags=_flags(repaired, run, verdicts),
+        stopped={cells[i].id: reason for i, reason in sorted(run.stopped.items())},
+        not_run=[cell.id for cell in cells if cell.id in prepared.not_run],
+        mistakes={
+            check: verdict.mistakes for check, verdict in verdicts.items() if verdict.mistakes
+        },
+        viva=dict(chain.from_iterable(verdict.viva.items() for verdict in verdicts.values())),
+        seconds=round(run.seconds, 3),
+    )
 
 
 def _flags(repaired: Repaired, run: NotebookRun, verdicts: dict[str, Verdict]) -> list[str]:

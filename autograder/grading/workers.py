@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -47,13 +47,13 @@ class GradingTask:
 
 @dataclass(frozen=True)
 class TaskResult:
-    """The result of a task: a graded submission; or the reason why there is none, and whether that
-    would happen again."""
+    """The result of a task: a graded submission, or the reason why there is none."""
 
     student: str
+    _: KW_ONLY
     graded: GradedSubmission | None = None
     failure: str = ""
-    is_certain: bool = True
+    retry: bool = False  # whether it may not fail again, as `JournalEntry` notes it
     trace: str = ""  # the traceback of an error of ours
     was_killed: bool = False  # with the workers that tried it
 
@@ -94,8 +94,8 @@ def grade_task(task: GradingTask, judges: JudgingProcesses = NONE_KEPT) -> TaskR
                 judges=judges,
             )
         except Unreadable as reason:
-            is_certain = not isinstance(reason, NotReadNow)
-            return TaskResult(task.student, None, str(reason), is_certain, reason.trace)
+            retry = isinstance(reason, NotReadNow)
+            return TaskResult(task.student, failure=str(reason), retry=retry, trace=reason.trace)
         except (NoSandbox, BadPlan):  # each submission would fail
             raise
         except Interrupted as reason:
@@ -103,8 +103,8 @@ def grade_task(task: GradingTask, judges: JudgingProcesses = NONE_KEPT) -> TaskR
         except (Exception, TookTooLong) as error:
             failure, trace = f"{type(error).__name__}: {error}"[:500], trace_of(error)
         else:
-            return TaskResult(task.student, graded)
-    return TaskResult(task.student, None, failure, is_certain=False, trace=trace)
+            return TaskResult(task.student, graded=graded)
+    return TaskResult(task.student, failure=failure, retry=True, trace=trace)
 
 
 def grade_tasks(
@@ -160,7 +160,7 @@ def _results(
                 if type(error).__name__ not in _KILLED:
                     raise
                 failure = f"Its workers were killed: {error}"[:300]
-                yield task, TaskResult(task.student, None, failure, False, was_killed=True)
+                yield task, TaskResult(task.student, failure=failure, retry=True, was_killed=True)
 
 
 class _Threads(ThreadPoolExecutor):

@@ -12,16 +12,17 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import SOLUTIONS, Classroom, short
+from autograder.base.paths import SOLUTIONS, short
 from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
 from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import insert_set_up
 from autograder.notebook.source import read_source
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.on_nbgrader.settings import has_gradebook
 from autograder.rules.policy_file import policy_of
 

@@ -11,9 +11,10 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.authoring.hint_texts import write_hints, wrong_hints
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import CHOICES, EARLIER, RELEASED, Classroom, released
+from autograder.base.paths import CHOICES, EARLIER, RELEASED, released
 from autograder.hand_out.leaks import leaks_in_notebook
 from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.trial import failures_in_trial
@@ -23,7 +24,7 @@ from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.repairing.earlier import remember
 from autograder.terminal.interrupt import put_back_unless_done
 from course.messages import hints

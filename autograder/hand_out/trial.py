@@ -11,15 +11,15 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.grading.grade import limits_in
 from autograder.grading.submission import run_and_judge
 from autograder.judge.author_run import BadPlan
 from autograder.judge.question_plan import plan_for
 from autograder.notebook.cells import is_graded, is_graded_check, printed_in, ruling_of, worth_of
 from autograder.notebook.markers import solved
-from autograder.on_nbgrader.api import Nbgrader, one_transaction
 from autograder.on_nbgrader.marks_writer import MarksWriter
+from autograder.on_nbgrader.one_class import Nbgrader, one_transaction
 from autograder.on_nbgrader.save_cells import save_cells
 from autograder.repairing.repair import repair_for
 

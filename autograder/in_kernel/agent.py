@@ -24,8 +24,9 @@ from course.subject import Here
 
 from . import bent_gradients  # noqa: F401  a question that can be asked
 from .evidence import MIME, decoder, encoder
+from .graphs_as_json import leaves, rebuilt
 from .questions_as_json import encode_answer, functions_of, question_of
-from .values_as_json import leaves, pack, rebuilt, unpack
+from .values_as_json import pack, unpack
 from .watching.autograd import autograd_noted
 from .watching.other_code import FOLDER
 from .watching.replaced import ReplacedNoted

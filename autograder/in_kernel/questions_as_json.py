@@ -14,7 +14,7 @@ from types import UnionType
 from typing import Any, Literal, cast, get_args, get_origin
 
 from course.graph import ComputationNode
-from course.recording.calls import Answer
+from course.recording.records import Answer
 from course.running.attempt import Raised
 from course.subject import AnswerT, Function, Question
 

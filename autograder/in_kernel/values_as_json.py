@@ -1,4 +1,4 @@
-"""Turns values and graphs into JSON and back, to pass between a student's kernel and the judge.
+"""Turns values into JSON and back, to pass between a student's kernel and the judge.
 
 number          1.5, or "nan", "inf", "-inf"; true, false; whole numbers stay whole
 tensor          {"shape": [2, 3], "data": [...]}, float64, or with "float32": true
@@ -13,17 +13,12 @@ anything else   {"other": "Exp", "shown": "..."}: its type's name and how it pri
                 that is too large also "shape": [100, 200]
 """
 
-import inspect
 import math
 from collections.abc import Mapping
-from functools import cache
-from typing import Any, cast
 
 import numpy as np
 import torch
 
-from course.graph import ComputationNode, Leaf
-from course.scaffold.operators import latest_class
 from course.subject import NoAnswer
 from course.values.plain import MAX_AXES, stand_in
 from course.values.tensors import as_tensor, has_too_many_entries
@@ -35,7 +30,6 @@ MAX_TEXT = 500  # characters
 MAX_DEPTH = 4
 MAX_SHAPE = 32  # axes of a tensor of which the shape is told
 MAX_WHOLE = 2**53  # beyond this, floats are not exact
-_BASE = ("self", "input_nodes", "name", "value")
 _Several = list | tuple | set | Mapping
 
 
@@ -128,60 +122,6 @@ def unpack(packed: object, depth: int = 0) -> object:
         case {"other": str(name), "shown": str(shown)}:
             return stand_in(name, Foreign, shown=short_text(shown))
     raise BadEvidence("unknown value")
-
-
-def pack_graph(graph: ComputationNode) -> list[dict]:
-    """The nodes of a graph in topological order. Each has its class, the places of its inputs, its
-    name, and the value of a leaf or whatever else its constructor takes after the inputs."""
-    nodes = graph.sorted_nodes()
-    place = {node: i for i, node in enumerate(nodes)}
-    return [
-        {
-            "class": type(node).__name__,
-            "inputs": [place[input_node] for input_node in node.input_nodes],
-            "name": node.name,
-            "value": pack(node.value) if isinstance(node, Leaf) else None,
-            "more": [
-                pack(vars(node)[name])
-                for name in _settings(cast(Any, type(node)))
-                if name in vars(node)
-            ],
-        }
-        for node in nodes
-    ]
-
-
-@cache
-def _settings(node_class: type) -> list[str]:
-    """The parameters of a node's constructor that are not inputs. A node stores what they are given
-    under their names."""
-    return [name for name in inspect.signature(node_class).parameters if name not in _BASE]
-
-
-def rebuilt(nodes: list[dict], names: dict) -> ComputationNode:
-    """Builds a graph from the classes among a notebook's names; where there is none, from the
-    latest class of that name."""
-    built: list[ComputationNode] = []
-    for described in nodes:
-        inputs = [built[place] for place in described["inputs"]]
-        built.append(_rebuilt_node(described, inputs, names))
-    return built[-1]
-
-
-def _rebuilt_node(described: dict, inputs: list[ComputationNode], names: dict) -> ComputationNode:
-    class_name = described["class"]
-    if class_name == "Leaf":
-        return Leaf(unpack(described["value"]), described["name"])
-    in_notebook = names.get(class_name)
-    node_class = in_notebook if isinstance(in_notebook, type) else latest_class(class_name)
-    node = node_class(*inputs, *map(unpack, described["more"]))
-    node.name = described["name"]
-    return node
-
-
-def leaves(graph: ComputationNode) -> list[Leaf]:
-    """The leaves of a graph in topological order."""
-    return [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
 
 
 def _pack_number(value: float) -> object:

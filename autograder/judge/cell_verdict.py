@@ -15,7 +15,7 @@ from autograder.judge.reply import Reply
 from autograder.notebook.cells import printed_in
 from course.check.base.exercise import points_earned
 from course.messages.failure import CheckFailed
-from course.recording.calls import Method
+from course.recording.records import Method
 
 
 class Example(NamedTuple):

@@ -42,7 +42,7 @@ from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.output import viewers
 from course.picture.draw import Picture
-from course.recording.calls import Answer
+from course.recording.records import Answer
 from course.recording.trials import trials
 from course.running.limit import TookTooLong
 from course.subject import Question, asking
@@ -66,7 +66,6 @@ def judge_cell(
     """
     verdict = Verdict([])
     shown: list = []
-    error: BaseException | None = None  # why there are no points
     with (
         temporary_items(parts_right, before),
         mistakes_named() as verdict.mistakes,
@@ -74,23 +73,7 @@ def judge_cell(
         contextlib.redirect_stderr(io.StringIO()),  # is not graded
     ):
         printed.write(printed_by_student(reply))
-        try:
-            _run(planned, reply, ask, verdict, shown)
-        except NoEvidence as none:
-            if reply.nonce:  # it was asked
-                verdict.flags.append("the notebook did not answer.")
-            error = none
-        except BadEvidence as bad:
-            verdict.flags.append(f"the evidence could not be read ({bad}).")
-            error = CheckFailed(NO_EVIDENCE)
-        except NotPlanned as act:
-            verdict.flags.append(f"its check asked something that was not planned ({act}).")
-            error = CheckFailed(NO_EVIDENCE)
-        except NoQuestions as none:
-            verdict.flags.append("no questions can be put to its engine.")
-            error = none
-        except (Exception, TookTooLong) as raised:
-            error = raised
+        error = _why_no_points(planned, reply, ask, verdict, shown)
         verdict.outcomes = dict(parts_right)
     verdict.part_right = verdict.outcomes.get(planned.cell.title, 0.0)
     verdict.example = _example_of(error)
@@ -103,6 +86,30 @@ def judge_cell(
     elif planned.cell.is_graded:
         verdict.outputs.append(as_points(planned.cell.worth, verdict.part_right))
     return verdict
+
+
+def _why_no_points(
+    planned: PlannedCheck, reply: Reply, ask: AskReserved | None, verdict: Verdict, shown: list
+) -> BaseException | None:
+    """Runs a check as `_run` does; returns the error to show if there are no points, else None."""
+    try:
+        _run(planned, reply, ask, verdict, shown)
+    except NoEvidence as none:
+        if reply.nonce:  # it was asked
+            verdict.flags.append("the notebook did not answer.")
+        return none
+    except BadEvidence as bad:
+        verdict.flags.append(f"the evidence could not be read ({bad}).")
+        return CheckFailed(NO_EVIDENCE)
+    except NotPlanned as act:
+        verdict.flags.append(f"its check asked something that was not planned ({act}).")
+        return CheckFailed(NO_EVIDENCE)
+    except NoQuestions as none:
+        verdict.flags.append("no questions can be put to its engine.")
+        return none
+    except (Exception, TookTooLong) as raised:
+        return raised
+    return None
 
 
 def _example_of(error: BaseException | None) -> Example | None:

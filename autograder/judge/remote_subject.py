@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from autograder.in_kernel.graphs_as_json import leaves, pack_graph
 from autograder.in_kernel.questions_as_json import act_of, decode_answer, functions_of
-from autograder.in_kernel.values_as_json import BadEvidence, bounded_list, leaves, pack, pack_graph
+from autograder.in_kernel.values_as_json import BadEvidence, bounded_list, pack
 from course.check.base.student_code import answer_to
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.calls import Answer
+from course.recording.records import Answer
 from course.reference.cases import GraphCase
 from course.subject import AnswerT, Happened, NoAnswer, Question, RunEngine, TryBattery
 

@@ -7,11 +7,10 @@ engine works on small graphs, and a run of the engine to be played.
 
 import secrets
 from collections.abc import Callable, Collection
-from functools import partial
 
 from nbformat import NotebookNode
 
-from autograder.base.child_process import TaskFailed
+from autograder.base.child_process import Child, TaskFailed
 from autograder.judge.cell_verdict import Verdict, misquoted, skipped, unfinished
 from autograder.judge.flags.from_kernel import is_about_replaced
 from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
@@ -28,6 +27,8 @@ from autograder.judge.viva import quotes
 from autograder.notebook.set_up import SET_UP
 
 MAX_KILLED = 3  # answers that are judged for too long; if there are more, the rest is not judged
+# Runs one more cell in the same kernel and returns its outputs, none if it cannot be run.
+RunMore = Callable[[str], list[NotebookNode]]
 
 
 def judge(
@@ -35,7 +36,7 @@ def judge(
     replies: dict[str, Reply],
     owner: Owner = NOBODY,
     cells: Collection[str] = (),
-    run_more: Callable[[str], list[NotebookNode]] | None = None,
+    run_more: RunMore | None = None,
     *,
     judges: JudgingProcesses = NONE_KEPT,
 ) -> dict[str, Verdict]:
@@ -46,17 +47,9 @@ def judge(
         replies: the replies, by cell id; a cell without a reply gets no points.
         owner: whose exercises they are, if students have their own versions.
         cells: the student's code cells, if known; lines that are quoted must be in them.
-        run_more: runs one more cell in the same kernel and returns its outputs, none if it cannot
-            be run; without it, failed checks are not explained.
+        run_more: without it, failed checks are not explained.
         judges: the processes that judge.
     """
-
-    def carry_out(reply: Reply, acts: list[dict]) -> dict:
-        """Asks the same kernel for more: has it carry out acts, with the code that replied."""
-        assert run_more
-        nonce = secrets.token_hex(16)
-        return vars(Reply(run_more(request(acts, nonce, after=reply.nonce)), nonce))
-
     verdicts: dict[str, Verdict] = {}
     outcomes: dict[str, float] = {}
     pools = {pool for planned in plan.checks.values() for pool in planned.pools}
@@ -76,16 +69,29 @@ def judge(
             }
             if planned.asks and child.killed >= MAX_KILLED:
                 verdict = skipped(reply)
-            elif isinstance(result := child.result(task, partial(carry_out, reply)), TaskFailed):
-                verdict = unfinished(result, reply)
             else:
-                verdict = Verdict.from_json(result)
+                verdict = _verdict_of(child, task, reply, run_more)
             if cells and not quotes(verdict.viva, cells):
                 verdict = misquoted()
             verdicts[cell_id] = verdict
             outcomes |= verdict.outcomes
     recognise_owners([*verdicts.values()])
     return verdicts
+
+
+def _verdict_of(child: Child[dict], task: dict, reply: Reply, run_more: RunMore | None) -> Verdict:
+    """The verdict of a process that judges, which may ask the kernel for more."""
+
+    def carry_out(acts: list[dict]) -> dict:
+        """Has the same kernel carry out acts, with the code that replied."""
+        assert run_more
+        nonce = secrets.token_hex(16)
+        return vars(Reply(run_more(request(acts, nonce, after=reply.nonce)), nonce))
+
+    result = child.result(task, carry_out)
+    return (
+        unfinished(result, reply) if isinstance(result, TaskFailed) else Verdict.from_json(result)
+    )
 
 
 def flags_in(verdicts: dict[str, Verdict]) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from course.check.questions.engine_quiz import QUESTIONS_ASKED, chosen_items
 from course.check.questions.quiz_run import NoQuestions
 from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
-from course.recording.calls import Answer
+from course.recording.records import Answer
 from course.recording.run_by_line import MAX_SOURCE_WIDTH, RunsByLine
 from course.subject import Question, RunByLine
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.collect.submitted import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.marks.exercises import Exercise, exercises_of, points_in, titles_of
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission, are_same_points
 from autograder.people.roster import Roster
 from autograder.people.student import Student
@@ -174,15 +174,16 @@ def why_ungraded(classroom: Classroom, homework: str, student: str = "") -> str:
 def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:
     """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
     penalty_before, penalty = entry.penalties
-    is_same = entry.before == entry.score and are_same_points(penalty_before, penalty)
-    if entry.before is None or (is_same and not entry.changes):
+    is_same = entry.score_before == entry.score and are_same_points(penalty_before, penalty)
+    if entry.score_before is None or (is_same and not entry.changes):
         return []
     changes = ", ".join(
         f"{titles.get(check, check)} {_mark_in_words(before)} → {_mark_in_words(now)}"
         for check, (before, now) in entry.changes.items()
     )
     why = f", because {entry.because}" if entry.because else ""
-    before, now = _with_penalty(entry.before, penalty_before), _with_penalty(entry.score, penalty)
+    before = _with_penalty(entry.score_before, penalty_before)
+    now = _with_penalty(entry.score, penalty)
     return [f"{before} → {now}{why}. {changes}".strip()]
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.notebook.cells import extra_credit_of
 from autograder.notebook.titles import name_from_id, number_and_name, titles_in
-from autograder.on_nbgrader.api import Nbgrader, cells_in_order
+from autograder.on_nbgrader.one_class import Nbgrader, cells_in_order
 
 
 @dataclass(frozen=True)

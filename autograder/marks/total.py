@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from autograder.base.paths import Classroom, homeworks
+from autograder.base.classroom import Classroom
+from autograder.base.paths import homeworks
 from autograder.marks.class_marks import ClassMarks, Mark, class_marks
 from autograder.marks.exercises import Exercise
 from autograder.on_nbgrader.recorded import RecordedSubmission

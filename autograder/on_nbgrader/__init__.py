@@ -1,6 +1,6 @@
 """Adapts nbgrader to this project.
 
-`api` gives access to a class's gradebook and nbgrader's steps, and `recorded` says what the
+`one_class` gives access to a class's gradebook and nbgrader's steps, and `recorded` says what the
 gradebook's entries mean. `save_cells` enters a homework, and `marks_writer` marks: `save_grades`
 what cells earn, `late` what is taken off. `settings` and `patches` fit nbgrader to the project, and
 `autograde` makes its own command do what `autograder grade` does.

@@ -11,8 +11,8 @@ from nbgrader.converters import NbGraderException
 from traitlets import Unicode
 from traitlets.utils.importstring import import_item
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.base.visible import in_one_line, visible
 from autograder.notebook.titles import OWN_CELL, names_in
 from autograder.on_nbgrader.settings import GRADE_FUNCTION

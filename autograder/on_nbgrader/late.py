@@ -8,8 +8,8 @@ from nbgrader.plugins import BasePlugin, LateSubmissionPlugin
 from traitlets import Type
 from traitlets.config import Config, LoggingConfigurable
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import read_text, write_whole
-from autograder.base.paths import Classroom
 from autograder.rules.policy import Policy
 
 

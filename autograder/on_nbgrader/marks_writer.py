@@ -11,11 +11,11 @@ from nbformat import NotebookNode
 from nbgrader.api import SubmittedAssignment
 from traitlets import TraitError
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.base.timestamps import naive_timestamp
-from autograder.on_nbgrader.api import Nbgrader, one_transaction
 from autograder.on_nbgrader.late import AssignLatePenalties, enter_due_time
+from autograder.on_nbgrader.one_class import Nbgrader, one_transaction
 from autograder.on_nbgrader.recorded import are_same_points, scores_of
 from autograder.on_nbgrader.save_grades import ReplacedScores, save_grades
 from autograder.on_nbgrader.settings import CONFIG_FILE

@@ -8,9 +8,10 @@ from sqlalchemy import URL
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import is_there
-from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom
+from autograder.base.paths import RELEASED, ROOT, SOURCE
 from autograder.on_nbgrader.patches import patch_steps
 
 COURSE_ID = "backprop-by-hand"

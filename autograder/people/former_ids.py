@@ -4,9 +4,9 @@ Class lists, downloads and notebooks may still use a former id, and a student's 
 exercise may still depend on it.
 """
 
+from autograder.base.classroom import Classroom
 from autograder.base.csv_file import CsvFile, read_csv_file
 from autograder.base.files import is_there, write_whole
-from autograder.base.paths import Classroom
 
 RENAMED = "renamed.csv"
 _HEADINGS = ["former", "now"]

@@ -2,7 +2,8 @@
 
 from itertools import pairwise
 
-from autograder.notebook.cell_text import definitions, without_fences
+from autograder.notebook.cell_text import definitions
+from autograder.repairing.compared_text import without_fences
 from autograder.repairing.repair_state import Piece, Release, Repair
 
 

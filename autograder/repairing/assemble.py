@@ -7,7 +7,7 @@ from itertools import pairwise
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.notebook.cell_text import without_fences
+from autograder.repairing.compared_text import without_fences
 from autograder.repairing.repair_state import Piece, Release, Repair
 from autograder.submissions.tidying import new_cell
 

@@ -5,14 +5,8 @@ import re
 from collections import defaultdict
 from dataclasses import replace
 
-from autograder.notebook.cell_text import (
-    comments_above,
-    definitions,
-    new_definitions,
-    parsed,
-    split_around,
-    squeezed,
-)
+from autograder.notebook.cell_text import definitions, parsed
+from autograder.repairing.compared_text import new_definitions, split_around, squeezed
 from autograder.repairing.recognise import is_credible
 from autograder.repairing.repair_state import MIN_LENGTH, Piece, Release, Repair
 
@@ -127,7 +121,7 @@ def _segments(piece: Piece, release: Release, answered: set[int]) -> dict[int, s
         if place is not None and (place == piece.place or place not in answered):
             place_at[line] = place
     lines = piece.source.split("\n")
-    begins = [comments_above(lines, line) for line in sorted(place_at)]
+    begins = [_comments_above(lines, line) for line in sorted(place_at)]
     places = [place_at[line] for line in sorted(place_at)]
     if not places:
         return {}
@@ -138,6 +132,13 @@ def _segments(piece: Piece, release: Release, answered: set[int]) -> dict[int, s
     for begin, end, place in zip(begins, [*begins[1:], len(lines)], places, strict=True):
         texts[place].append("\n".join(lines[begin:end]).strip("\n"))
     return {place: "\n\n\n".join(parts) for place, parts in texts.items()}
+
+
+def _comments_above(lines: list[str], line: int) -> int:
+    """The line where the comments directly above a line begin."""
+    while line > 0 and lines[line - 1].startswith("#"):
+        line -= 1
+    return line
 
 
 def rejoin(repair: Repair) -> None:

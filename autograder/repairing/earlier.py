@@ -13,9 +13,9 @@ from nbformat import NotebookNode
 
 from autograder.base.files import cached_until_changed, sha256, write_whole
 from autograder.base.paths import EARLIER
-from autograder.notebook.cell_text import squeezed
 from autograder.notebook.cells import colab_id, grade_id
 from autograder.notebook.set_up import BADGE, SET_UP, without_copy
+from autograder.repairing.compared_text import squeezed
 
 MAX_RELEASES = 30  # releases that are remembered for each homework
 _LINKED = {SET_UP, BADGE}  # they also differ if only the students' repository has changed

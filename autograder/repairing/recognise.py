@@ -7,15 +7,10 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.notebook.cell_text import (
-    are_alike,
-    definitions,
-    split_around,
-    squeezed,
-    without_fences,
-)
+from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import colab_id, grade_id, nbgrader_of
 from autograder.notebook.set_up import without_copy
+from autograder.repairing.compared_text import are_alike, split_around, squeezed, without_fences
 from autograder.repairing.repair_state import (
     MAX_UNKNOWN,
     MIN_LENGTH,

@@ -8,11 +8,12 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.base.files import cached_until_changed
-from autograder.notebook.cell_text import definitions, is_untouched, squeezed
+from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.notebook_files import read_released
 from autograder.notebook.set_up import without_copy
 from autograder.notebook.titles import names_of
+from autograder.repairing.compared_text import is_untouched, squeezed
 from autograder.repairing.earlier import Prints, prints_of
 
 MIN_LENGTH = 10  # least length, in characters, of a released cell that is looked for inside others

@@ -10,8 +10,8 @@ from pathlib import Path
 from statistics import mean, median
 from urllib.parse import quote
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import write_whole
-from autograder.base.paths import Classroom
 from autograder.marks.class_facts import ClassFacts, StudentFacts
 from autograder.marks.item_analysis import MIN_STUDENTS
 from autograder.notebook.titles import OWN_CELL, title_of_homework

@@ -13,8 +13,8 @@ from nbgrader.api import Gradebook
 from nbgrader.preprocessors import GetGrades
 from traitlets import Unicode, default
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import cached_until_changed
-from autograder.base.paths import Classroom
 from autograder.grading.draw_rounds import DrawRounds, file_of_rounds
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from autograder.base.paths import ROOT, Classroom, short
+from autograder.base.classroom import Classroom
+from autograder.base.paths import ROOT, short
 from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.marks.class_marks import ClassMarks, change_in_words
 from autograder.notebook.titles import names_in, titles_in
-from autograder.people.roster import Roster, nearest
+from autograder.people.roster import Roster
 from autograder.people.student import is_test_student
+from autograder.people.suggestions import nearest
 from autograder.reports.stopped_cells import stopped_sentences
 from autograder.terminal.printing import remarks_table
 
@@ -38,7 +40,7 @@ def grading_summary(
     parts: list[RenderableType] = ["\n" + ", ".join(counts) + "."]
     if older := sum(outcome.entry.earlier for outcome in graded):
         parts.append(f"{older} made with an earlier release and brought up to date.")
-    again = Counter(outcome.again for outcome in graded if outcome.again)
+    again = Counter(outcome.why_again for outcome in graded if outcome.why_again)
     parts += [f"{count} of them again: {why}." for why, count in again.items()]
     tables = [
         *_tables_by_student(graded, marked, homework, roster),

@@ -5,9 +5,9 @@ from base64 import b64encode
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import Classroom
 from autograder.marks.class_marks import why_ungraded
 from autograder.notebook.notebook_files import GradingNotes, read_graded
 from autograder.notebook.titles import title_of_homework

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from autograder.base.classroom import Classroom
 from autograder.base.csv_file import CsvFile, cell_at, read_csv_file
 from autograder.base.failure import Failure
 from autograder.base.files import is_there, write_whole
-from autograder.base.paths import Classroom, homeworks
+from autograder.base.paths import homeworks
 from autograder.rules.due_times import time_as_typed
 
 EXTENSIONS = "extensions.csv"

@@ -9,10 +9,11 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import NoReturn
 
+from autograder.base.classroom import Classroom
 from autograder.base.encodings import BOM, decoded
 from autograder.base.failure import Failure
 from autograder.base.files import is_there
-from autograder.base.paths import Classroom, homeworks
+from autograder.base.paths import homeworks
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import current_ids
 from autograder.rules.due_times import due_time, time_as_typed, zone_of

@@ -50,7 +50,7 @@ IMPORTED_LATER = (
 REHEARSAL = """
 from course import *
 import in_kernel.agent as agent, torch, numpy, matplotlib.pyplot as plt
-from in_kernel import values_as_json
+from in_kernel.graphs_as_json import pack_graph
 from in_kernel.watching import replaced
 x = Leaf(1.0, "x")
 y = Mean(Exp(x), Exp(-x))
@@ -58,7 +58,7 @@ agent.Agent({
     "forward": lambda graph: [node.forward() for node in graph.sorted_nodes()],
     "backward": lambda graph, one: [node.backward() for node in graph.sorted_nodes()],
 }).answer(
-    [{"do": "build", "graph": 0, "nodes": values_as_json.pack_graph(y)},
+    [{"do": "build", "graph": 0, "nodes": pack_graph(y)},
      {"do": "RunEngine", "graph": 0, "functions": {"function": "forward"}, "values": {}},
      {"do": "MeasureSaved", "graph": 0, "functions": {}, "values": {"upstream": 1.0}},
      *({"do": "TryBattery", "graph": None, "functions": {"function": method},

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from autograder.base.classroom import TIMESTAMP, Classroom
 from autograder.base.encodings import BOM, decoded
-from autograder.base.paths import TIMESTAMP, Classroom
 from autograder.base.sentences import first_of
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import quoted

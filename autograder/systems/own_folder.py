@@ -6,8 +6,9 @@ from collections import defaultdict
 from contextlib import suppress
 from pathlib import PurePath
 
+from autograder.base.classroom import TIMESTAMP
 from autograder.base.encodings import BOM, decoded
-from autograder.base.paths import TIMESTAMP, homeworks
+from autograder.base.paths import homeworks
 from autograder.base.timestamps import timestamp_in
 from autograder.people.student import as_id
 from autograder.submissions.file import File

@@ -12,7 +12,7 @@ from course.graph import ComputationNode, Leaf
 from course.measuring.meter import MemoryMeter, Program, saved_numbers
 from course.measuring.reachable import found_tensor
 from course.measuring.saved_activations import kept_table, measure
-from course.recording.calls import forward_of_leaf
+from course.recording.guards import forward_of_leaf
 from course.running.attempt import raised
 from course.values.as_text import kind_in_words
 from course.values.words import listed

@@ -13,9 +13,10 @@ from course.check.base.blank_by_blank import Answers
 from course.check.paper.blanks import check_blanks
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.variants import number_pools
-from course.check.variants.graph_pools import LEVELS, GraphRecipe, Pool
+from course.check.variants.graph_pools import LEVELS, GraphRecipe
 from course.check.variants.number_pools import NumberRecipe
-from course.check.variants.variant import Recipe, Variant
+from course.check.variants.pool import Pool, Recipe
+from course.check.variants.variant import Variant
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.draw import draw
@@ -94,8 +95,7 @@ class Practice:
         recipe = self.kind.pools[self.level](random.randrange(1, 10**9))
         self.variant = Variant(0, recipe.right, recipe.right, recipe)
         title = f"{self.what}, level {self.level + 1} of {len(self.kind.pools)}"
-        is_graph = isinstance(recipe, GraphRecipe)
-        picture = draw(recipe.right, title).svg if is_graph else ""
+        picture = draw(recipe.right, title).svg if isinstance(recipe, GraphRecipe) else ""
         is_backward = self.kind.check is check_gradients_by_hand
         sentences = [self.kind.question, *recipe.given("L" if is_backward else "")]
         text = PRE.format(escape("\n".join(filter(None, sentences))))
@@ -135,7 +135,8 @@ def _blanks_of(recipe: Recipe, is_backward: bool) -> list[str]:
         if is_backward:
             return [node.name for node in reversed(nodes)]
         return [node.name for node in nodes if node.input_nodes]
-    return list(recipe.values) if isinstance(recipe, NumberRecipe) else []
+    assert isinstance(recipe, NumberRecipe)
+    return list(recipe.values)
 
 
 def practice(what: str = "gradients by hand") -> None:

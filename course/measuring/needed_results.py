@@ -11,7 +11,7 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.measuring.reachable import address_of
-from course.recording.calls import forward_of_leaf
+from course.recording.guards import forward_of_leaf
 from course.running.silence import silenced
 from course.values.closeness import values_agree
 from course.values.tensors import has_too_many_entries

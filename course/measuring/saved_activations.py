@@ -26,7 +26,7 @@ from course.measuring.needed_results import (
     run_forward,
 )
 from course.measuring.reachable import Found, address_of, found_in_attributes, found_tensor
-from course.recording.calls import Answer
+from course.recording.records import Answer
 from course.values.words import listed
 
 

@@ -17,8 +17,8 @@ from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step, StepKind
 from course.recording.account import Account, Arrival, Edge, SentShare, senders, zero_if_list
-from course.recording.calls import Call, Event, Method
 from course.recording.player_recorder import Line
+from course.recording.records import Call, Event, Method
 from course.recording.visits import most_visits
 from course.reference.twin import Twin
 from course.scaffold.order import places_of_inputs

@@ -17,8 +17,8 @@ from course.picture.labels import caption_name
 from course.player.narrate import Narrator
 from course.player.simulated_engine import simulated_backward, simulated_forward
 from course.player.step import Step
-from course.recording.calls import Method
 from course.recording.player_recorder import PATIENCE, Line
+from course.recording.records import Method
 from course.reference.cases import GraphCase, given_case, with_changed_values
 from course.reference.twin import Twin, twin
 from course.subject import Played, PlayEngine, ask

@@ -12,7 +12,7 @@ import torch
 
 from course.graph import ComputationNode
 from course.operations import operation_of
-from course.recording.calls import Event
+from course.recording.records import Event
 from course.reference.twin import Twin, shares
 from course.simulated.simulated_pass import SimulatedPass
 from course.simulated.tape import Tape

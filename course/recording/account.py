@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from course.recording.calls import Event
+from course.recording.records import Event
 from course.scaffold.order import places_of_users
 from course.values.closeness import values_agree
 from course.values.tensors import is_nothing, summed_to, total

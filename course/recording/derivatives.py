@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 import torch
 
 from course.graph import ComputationNode, Leaf, build_graph, value_of
-from course.recording.calls import Answer, Call, recording
+from course.recording.calls import recording
 from course.recording.guards import with_graph_restored
+from course.recording.records import Answer, Call
 from course.running.attempt import attempt
 from course.values.tensors import as_tensor
 

@@ -16,8 +16,9 @@ from linecache import getline
 from types import CodeType
 
 from course.graph import ComputationNode
-from course.recording.calls import Event, Method, TooManyCalls, wrapped
+from course.recording.calls import TooManyCalls, wrapped
 from course.recording.guards import refuse_too_large, with_graph_restored
+from course.recording.records import Event, Method
 from course.running.attempt import message_of
 from course.running.limit import limited
 from course.running.whose_code import students_frame

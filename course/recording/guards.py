@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from course.graph import ComputationNode, Leaf
 from course.values.closeness import values_agree
-from course.values.tensors import has_too_many_entries
+from course.values.tensors import copy_value, has_too_many_entries
 
 
 class ChangesGraph(Exception):
@@ -46,6 +46,13 @@ def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, *
             f"`{attribute}` of {node.label} has changed. Read it, but leave it as it is"
         )
     return returned
+
+
+def forward_of_leaf(leaf: Leaf) -> None:
+    """Runs a leaf's forward for a node that is tried alone. The result is a copy, because the node
+    may write into it, and the leaf has to keep the value on which the node was tried."""
+    leaf.forward()
+    leaf.result = copy_value(leaf.result)
 
 
 class TooLarge(Exception):

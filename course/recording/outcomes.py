@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from time import process_time
 
 from course.graph import Leaf
-from course.recording.calls import Answer, Method
 from course.recording.evidence import EvidenceRecorder, Outcome, evidence_of
+from course.recording.records import Answer, Method
 from course.recording.trials import Trial, trials_to_run
 from course.running.limit import TookTooLong
 from course.running.silence import silenced

@@ -15,8 +15,9 @@ from types import CodeType, FrameType
 import torch
 
 from course.graph import ComputationNode
-from course.recording.calls import Call, Event, EventKind, TooManyCalls, recording, wrapped
+from course.recording.calls import TooManyCalls, recording, wrapped
 from course.recording.guards import with_graph_restored
+from course.recording.records import Call, Event, EventKind
 from course.running.attempt import Raised, attempt
 from course.running.limit import time_limit
 from course.running.whose_code import is_students

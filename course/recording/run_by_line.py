@@ -14,9 +14,10 @@ from pathlib import Path
 from types import CodeType
 
 from course.graph import ComputationNode
-from course.recording.calls import Answer, Event, Method, TooManyCalls
+from course.recording.calls import TooManyCalls
 from course.recording.copies import copy_nodes
 from course.recording.evidence import MAX_EVENTS, Outcome, evidence_of
+from course.recording.records import Answer, Event, Method
 from course.running.limit import TookTooLong
 from course.running.silence import silenced
 

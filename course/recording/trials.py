@@ -12,7 +12,7 @@ import torch
 
 from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
-from course.recording.calls import Method
+from course.recording.records import Method
 from course.values.as_text import in_python
 
 _VALUES = {"a": 0.5, "b": -0.7, "c": 1.3, "d": 0.9}

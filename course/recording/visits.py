@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sized
 
-from course.recording.calls import Method
+from course.recording.records import Method
 
 
 def most_visits(method: Method, inputs: Sized) -> float:

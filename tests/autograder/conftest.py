@@ -18,14 +18,15 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import Submission
-from autograder.base.paths import Classroom, homeworks
+from autograder.base.classroom import Classroom
+from autograder.base.paths import homeworks
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.marks.class_facts import ClassFacts
 from autograder.marks.class_marks import class_marks
 from autograder.marks.gathered_facts import gather_facts
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from tests.helpers import unsynced  # noqa: F401  see there
 from tests.helpers.downloads import Desk
 from tests.helpers.submissions import submissions, submissions_of

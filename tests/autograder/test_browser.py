@@ -11,7 +11,7 @@ import pytest
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from tests.autograder.conftest import copied
 from tests.helpers.grading import recorded_scores
 from tests.helpers.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS

@@ -17,8 +17,9 @@ from nbformat.v4 import new_notebook
 from autograder.__main__ import main
 from autograder.authoring import bank
 from autograder.authoring.bank import BankResults
+from autograder.base.classroom import Classroom
 from autograder.base.files import write_whole
-from autograder.base.paths import ROOT, Classroom
+from autograder.base.paths import ROOT
 from autograder.collect.collect import collect
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import Journal
@@ -26,7 +27,7 @@ from autograder.hand_out import release
 from autograder.marks.class_facts import ClassFacts
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.on_nbgrader import patches
-from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page
 from autograder.terminal.trouble import befalls_all, what_to_do
 from tests.helpers import ordinary_user

@@ -9,7 +9,8 @@ from pathlib import Path
 from nbgrader.utils import parse_utc
 from typer.testing import CliRunner
 
-from autograder.base.paths import Classroom, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import released
 from autograder.cli import app
 from autograder.collect.collect import CollectOptions, collect
 from autograder.rules.policy import Policy

@@ -6,8 +6,8 @@ from nbformat import NotebookNode
 from nbgrader.apps.api import NbGraderAPI
 
 from autograder.authoring.sample_class import Submission
-from autograder.base.paths import Classroom
-from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+from autograder.base.classroom import Classroom
+from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import configured
 from tests.helpers.submissions import submissions_of
 

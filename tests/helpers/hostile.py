@@ -169,7 +169,7 @@ builtins.print = lambda *a, **k: None
 """,
     "a recording that makes up calls": """
 import contextlib, course.subject
-from course.recording.calls import Call
+from course.recording.records import Call
 @contextlib.contextmanager
 def recording(graph):
     yield [Call(n, m, 1.0, [1.0] * len(n.input_nodes), True)

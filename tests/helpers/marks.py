@@ -4,10 +4,10 @@ import csv
 import io
 from pathlib import Path
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.marks.class_marks import Mark
 from autograder.marks.exercises import Exercise
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.student import Student
 from tests.autograder.conftest import copied

@@ -11,8 +11,8 @@ import numpy as np
 from autograder.in_kernel.bent_gradients import BentAnswer, RunWithBentGradients
 from autograder.in_kernel.questions_as_json import decode_answer
 from autograder.in_kernel.values_as_json import Foreign, Untold
-from course.recording.calls import Answer, Call
 from course.recording.copies import copy_graph
+from course.recording.records import Answer, Call
 from course.reference.random_values import RandomValues
 from course.subject import Question, RunEngine
 from course.values.closeness import all_right, is_right

@@ -42,6 +42,9 @@ class NameReader:
         for source in sources:
             if tree := self._tree(source):
                 self._note_imports(tree)
+        # Whether nobody knows where a name comes from, and whether one of the course's is given.
+        self._may_be_imported = bool(self._stars - _OPEN_MODULES)
+        self._has_all_of_course = any(module.startswith("course.") for module in self._stars)
 
     def names_in(self, source: str) -> tuple[set[str], bool]:
         """The names in code; or all words, if it cannot be read as Python. And whether it could.
@@ -73,12 +76,11 @@ class NameReader:
 
     def _names_used(self, tree: ast.AST) -> Iterator[str]:
         """The names that a cell uses, and all words that it passes to magics and a shell."""
-        read: set[ast.AST] = set()  # parts of what was looked at as a whole
-        is_given = self._stars - _OPEN_MODULES  # names of which nobody knows where they come from
-        of_course = any(module.startswith("course.") for module in self._stars)
+        read: set[ast.AST | None] = set()  # parts of what was looked at as a whole
         for node in ast.walk(tree):
-            if harmless := self._harmless(node):
-                read.add(harmless)
+            read.add(self._harmless(node))
+            if node in read:
+                continue
             match node:
                 case ast.FunctionDef(name=name) if name.startswith("__"):  # Python calls it
                     yield name
@@ -91,28 +93,15 @@ class NameReader:
                     read.add(asks)
                     for each in arguments:
                         yield from _WORD.findall(ast.literal_eval(each))
-                case ast.Attribute(value=ast.Name(id="self"), attr=name) if name in _OWN_ATTRIBUTES:
-                    pass
-                case ast.Name(id=name) if node not in read:
-                    if name in _FUNCTIONS:
-                        if isinstance(node.ctx, ast.Load):
-                            yield f"{name}()"
-                    # Others are variables, or imported, and then the import is looked at.
-                    elif is_given or name.startswith("__") or name == "get_ipython":
-                        yield name
-                    if of_course:
-                        yield f"course.{name}"
+                case ast.Name():
+                    yield from self._of_variable(node)
                 case (
                     ast.Attribute(value=owner, attr=name)
                     | ast.Call(
                         func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=str(name)), *_]
                     )
-                ) if node not in read:
-                    yield f"{name}()" if name in _FUNCTIONS else name
-                    if isinstance(owner, ast.Name) and owner.id in self._of["course"]:
-                        yield f"course.{name}"
-                    if is_private(name) and _root(owner) in self._of["torch"]:
-                        yield f"torch.{name}"
+                ):
+                    yield from self._of_attribute(owner, name)
                 case ast.Call(
                     func=ast.Name(id="__import__"), args=[ast.Constant(value=str(name)), *_]
                 ):
@@ -129,12 +118,28 @@ class NameReader:
                     yield from names
                 case ast.keyword(arg="requires_grad"):
                     yield "requires_grad"
-                case ast.Import(names=aliases):
-                    for alias in aliases:
-                        yield from _in_dotted(alias.name)
-                case ast.ImportFrom(module=module, names=aliases):
-                    for alias in aliases:
-                        yield from _in_dotted(f"{module or ''}.{alias.name}")
+                case ast.Import() | ast.ImportFrom():
+                    yield from _of_import(node)
+
+    def _of_variable(self, variable: ast.Name) -> Iterator[str]:
+        """The name of a function, and any name that an import may have given to something."""
+        name = variable.id
+        if name in _FUNCTIONS:
+            if isinstance(variable.ctx, ast.Load):
+                yield f"{name}()"
+        # Others are variables, or imported, and then the import is looked at.
+        elif self._may_be_imported or name.startswith("__") or name == "get_ipython":
+            yield name
+        if self._has_all_of_course:
+            yield f"course.{name}"
+
+    def _of_attribute(self, owner: ast.AST, name: str) -> Iterator[str]:
+        """The name of what is looked up in an owner, also as a name of its package."""
+        yield f"{name}()" if name in _FUNCTIONS else name
+        if isinstance(owner, ast.Name) and owner.id in self._of["course"]:
+            yield f"course.{name}"
+        if is_private(name) and _root(owner) in self._of["torch"]:
+            yield f"torch.{name}"
 
     def _harmless(self, node: ast.AST) -> ast.AST | None:
         """What could look up any name in an expression, but does not: the name is written there, or
@@ -158,6 +163,8 @@ class NameReader:
                 return owner if variable not in self._imported else None
             case ast.Subscript(value=ast.Name() as variable) if variable.id in _FUNCTIONS:
                 return variable  # functions have no items
+            case ast.Attribute(value=ast.Name(id="self"), attr=name) if name in _OWN_ATTRIBUTES:
+                return node
         return None
 
     def _tree(self, source: str) -> ast.AST | None:
@@ -190,6 +197,13 @@ def _root(expression: ast.AST) -> str:
     while isinstance(expression, ast.Attribute):
         expression = expression.value
     return expression.id if isinstance(expression, ast.Name) else ""
+
+
+def _of_import(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+    """The names of what is imported, and of the modules that it is in."""
+    module = f"{node.module or ''}." if isinstance(node, ast.ImportFrom) else ""
+    for alias in node.names:
+        yield from _in_dotted(module + alias.name)
 
 
 def _in_dotted(name: str) -> Iterator[str]:

@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import read_json, write_json
-from autograder.base.paths import Classroom, homeworks
+from autograder.base.paths import homeworks
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.notebook.notebook_files import read_graded
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.people.roster import current_ids
 from autograder.reports.inquiries.inquiry_text import answer_in, said_by_check, with_answer
 from autograder.reports.inquiries.received import Inquiry, Received

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from course.graph import ComputationNode
-from course.recording.calls import Call, calls_of
+from course.recording.records import Call, calls_of
 from course.reference.twin import shares
 from course.scaffold.operators import is_node
 from course.values.as_text import in_text, kind_in_words, on_one_line

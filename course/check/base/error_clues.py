@@ -4,7 +4,7 @@ from course.check.base.downstream import bad_return, downstream_problem, gradien
 from course.check.base.error_table import clue_by_text
 from course.check.base.value_clues import BROADCAST
 from course.graph import ComputationNode
-from course.recording.calls import Call, calls_of, running_call
+from course.recording.records import Call, calls_of, running_call
 from course.running.attempt import Raised
 from course.scaffold.node_messages import was_broadcast
 from course.values.as_text import in_text

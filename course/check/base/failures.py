@@ -22,7 +22,7 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.output import Folded, show_or_print
-from course.recording.calls import Answer, Call, running_call
+from course.recording.records import Answer, Call, running_call
 from course.reference.cases import Case, GraphCase
 from course.running import limit
 from course.running.attempt import Raised

@@ -8,7 +8,7 @@ from course.check.base.downstream import FROM_MAX, TENSOR_OF_LIST, bad_return, g
 from course.check.base.error_table import NOT_CALLED
 from course.graph import ComputationNode
 from course.picture.labels import caption_name
-from course.recording.calls import Call
+from course.recording.records import Call
 from course.reference.twin import Twin
 from course.scaffold.node_messages import was_broadcast
 from course.scaffold.operators import is_node

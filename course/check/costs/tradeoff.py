@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from course.check.base.blank_by_blank import Answers
-from course.check.paper.blanks import NumberBlank, RightAt, check_numbers
+from course.check.paper.blanks import check_number_blanks
+from course.check.paper.number_blank import NumberBlank, RightAt
 from course.reference.random_values import seeded
 
 # Formulas are compared for these numbers of layers and checkpoints, and for random ones. For the
@@ -30,7 +31,7 @@ def check_tradeoff(answers: Answers) -> float:
         ]
         asked_for = letters.replace(" ", " and ")
         blanks[blank] = NumberBlank(*here, _CLUE, letters=asked_for, elsewhere=elsewhere)
-    return check_numbers(answers, blanks)
+    return check_number_blanks(answers, blanks)
 
 
 def _counted(m: int, c: int) -> dict[str, int]:

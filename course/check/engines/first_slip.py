@@ -11,7 +11,7 @@ from typing import Literal
 
 from course.check.engines.battery import ComparedTrial
 from course.recording.account import Account, Arrival, Edge, senders
-from course.recording.calls import Event
+from course.recording.records import Event
 from course.recording.visits import most_visits
 from course.values.as_text import plain_in_text
 from course.values.closeness import values_agree

@@ -27,7 +27,7 @@ from course.check.engines.battery import WhichCalls
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.calls import Answer, Call, Method, calls_of, running_call
+from course.recording.records import Answer, Call, Method, calls_of, running_call
 from course.recording.visits import least_visits, most_visits
 from course.reference.cases import RANDOM_CASES, GraphCase, cases, right_values, with_changed_values
 from course.reference.twin import Twin
@@ -37,9 +37,8 @@ from course.subject import PrepareBackward, RunEngine, ask
 from course.values.compare import Row
 from course.values.words import plural
 
-# What a check asks of an engine on small graphs: to be right in all calls, only in later ones, or
-# nothing.
-SMALL = ("all", "second call", "none")
+# The calls in which a check asks an engine to be right on small graphs, as a notebook names them.
+SMALL = {"all": WhichCalls.ALL, "second call": WhichCalls.LATER, "none": None}
 
 
 def check_results(
@@ -103,14 +102,10 @@ def check_gradients(
     which = WhichCalls.ALL if second_call else WhichCalls.FIRST
     forward_is_right = True
     for case in cases(graph):
-        wrong_forward = ""
-        try:
-            if forward_is_right:
-                _check_forward(case, forward_algorithm)
-        except CheckFailed as error:
-            forward_is_right, wrong_forward = False, str(error)
+        wrong_forward = _wrong_forward(case, forward_algorithm) if forward_is_right else ""
         _fill_in_results(case)  # fails if a node has no result here, whatever the engine
         if wrong_forward:
+            forward_is_right = False
             print(f"A wrong forward pass: {wrong_forward}")
             print("Going on with the right results.\n")
         try:
@@ -123,14 +118,23 @@ def check_gradients(
     twice = ", two backward calls each" if second_call else ""
     on = f"on {RANDOM_CASES + 1} sets of values{twice}"
     print(f"Right: {_all_of('gradient', graph)}, {on}.")
-    if small != "none":
-        on_small.check(WhichCalls.LATER if small == "second call" else which)
+    if asked := SMALL[small]:
+        on_small.check(which if asked == WhichCalls.ALL else asked)
 
 
 def _all_of(kind: str, graph: ComputationNode) -> str:
     count = len(graph.sorted_nodes())
     of = "the only node" if count == 1 else f"all {count} nodes"
     return f"the {plural(count, kind)} of {of}"
+
+
+def _wrong_forward(case: GraphCase, forward_algorithm: Callable) -> str:
+    """What is wrong with a forward pass; empty if nothing is."""
+    try:
+        _check_forward(case, forward_algorithm)
+    except CheckFailed as error:
+        return str(error)
+    return ""
 
 
 def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:

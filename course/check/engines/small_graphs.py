@@ -29,7 +29,8 @@ from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Symptom, looks_like
 from course.messages.output import show_or_print
 from course.picture.draw import draw
-from course.recording.calls import Method, TooManyCalls
+from course.recording.calls import TooManyCalls
+from course.recording.records import Method
 from course.right_results import has_tensors, put_right_results
 from course.running.limit import TookTooLong
 from course.scaffold.order import places_of_users

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from course.check.base.blank_by_blank import Answers
 from course.check.base.student_code import as_graph
 from course.check.paper.answers import are_right, names_used
-from course.check.paper.blanks import check_values
+from course.check.paper.blanks import check_with_follow_on
 from course.check.paper.follow_on import implied_gradients, implied_results
 from course.check.variants.number_pools import NumberRecipe
 from course.check.variants.variant import Variant, as_variant, note_as_ambiguous
@@ -38,7 +38,7 @@ def check_results_by_hand(
     exercise.introduce(lambda: _fit_standard(answers, exercise, right, given))
     clues = {node.name: _operation_clue(node) for node in asked}
     implied = implied_results(exercise.right)
-    return check_values(answers, right, given, clues, implied, exercise.symptom_function())
+    return check_with_follow_on(answers, right, given, clues, implied, exercise.symptom_function())
 
 
 def _operation_clue(node: ComputationNode) -> str:
@@ -80,7 +80,7 @@ def check_gradients_by_hand(
             clues[blank] += f" {_NAMES_ARE_VALUES}"
     implied = implied_gradients(output, one, called)
     symptom_of = exercise.symptom_function(backward=True)
-    return check_values(answers, right, names, clues, implied, symptom_of)
+    return check_with_follow_on(answers, right, names, clues, implied, symptom_of)
 
 
 def _fit_standard(

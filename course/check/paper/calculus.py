@@ -1,7 +1,8 @@
 """Checks a derivative that a student found with ordinary calculus."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 import torch
 
@@ -10,8 +11,8 @@ from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
 from course.check.experiments.findings import common_factor
 from course.check.paper.answers import answered_value, formula_asked_for
-from course.check.paper.blanks import BY_CHANCE, NumberBlank
-from course.check.paper.edits import Fits, Formula, one_part_off
+from course.check.paper.edits import Formula, one_part_off
+from course.check.paper.number_blank import BY_CHANCE, NumberBlank
 from course.check.variants.variant import Variant, as_variant
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
@@ -50,59 +51,60 @@ def check_derivative_by_hand(
         raise wrong_answer(formula_asked_for("x"), _formula_symptom(values, exercise))
     rng = seeded(0)
     between = [rng.uniform(min(at), max(at)) for _ in range(PLACES_BETWEEN)]
-    right = {x: _slope(exercise.right, x) for x in [*at, *between]}
-    is_negated = all(numbers_agree(values[x], -right[x]) for x in at)
+    slopes = _Slopes({x: _slope(exercise.right, x) for x in [*at, *between]})
+    is_negated = all(numbers_agree(values[x], -slopes.right[x]) for x in at)
     see_hint = f"`hint({hint!r})` gives a hint." if hint else ""
 
-    def fits(formula: object) -> bool:
-        return all(
-            numbers_agree(answered_value(formula, {"x": x}), slope) for x, slope in right.items()
-        )
-
     def how_off() -> str:
-        if is_negated or not isinstance(derivative, str):
-            return ""
-        how = _how_off(derivative, right, fits)
+        how = "" if is_negated else slopes.how_off(derivative)
         return f"{how} {see_hint}".rstrip() if how else ""
 
     for x in at:
-        if not numbers_agree(values[x], right[x]):
-            blank = NumberBlank(right[x], {"x": x}, try_sign=is_negated, fits=fits)
+        if not numbers_agree(values[x], slopes.right[x]):
+            blank = NumberBlank(slopes.right[x], {"x": x}, try_sign=is_negated, fits=slopes.fit)
             verdict = blank.verdict(derivative)
             is_unread = all(map(math.isnan, values.values()))
             message = verdict if is_unread else f"at x = {x:g}: {verdict}"
             raise wrong_answer(
                 message, _formula_symptom(values, exercise), see_hint, find_out=how_off
             )
-    if not fits(derivative):
+    if not slopes.fit(derivative):
         raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
     print(f"Right at x = {', '.join(f'{x:g}' for x in at)} and between them.")
 
 
-def _how_off(derivative: str, right: Mapping[float, float], fits: Fits) -> str:
-    """In what simple way a formula is off; empty if in none.
+@dataclass(frozen=True)
+class _Slopes:
+    """The right values of a derivative."""
 
-    Args:
-        right: the right values, by x.
-        fits: tells whether a formula has these values.
-    """
+    right: Mapping[float, float]  # by x
 
-    def values_of(formula: str) -> torch.Tensor:
-        values = [answered_value(formula, {"x": x}) for x in right]
-        return torch.tensor(values, dtype=torch.float64)
+    def fit(self, formula: object) -> bool:
+        """Whether a formula has these values."""
+        return all(map(numbers_agree, self._values_of(formula), self.right.values()))
 
-    written = Formula(derivative, ["x"])
-    missing = as_float64([*right.values()]) - values_of(written.text)
-    terms = written.terms()[:MAX_TERMS_TRIED]
-    for term in terms if len(terms) > 1 else []:
-        factor = common_factor(missing, values_of(term))
-        if factor and not numbers_agree(factor, -1):  # else the term does not belong there at all
-            return f"`{term}` needs another factor: the rest is right."
-    for term in _USUAL_TERMS:
-        if common_factor(missing, values_of(term)):
-            what = "a number" if term == "1" else f"a multiple of {term}"
-            return f"It differs from the right one by {what}."
-    return one_part_off(written, fits)
+    def how_off(self, derivative: object) -> str:
+        """In what simple way a formula is off; empty if in none, or if it is not a text."""
+        if not isinstance(derivative, str):
+            return ""
+        written = Formula(derivative, ["x"])
+        missing = as_float64([*self.right.values()]) - self._as_tensor(written.text)
+        terms = written.terms()[:MAX_TERMS_TRIED]
+        for term in terms if len(terms) > 1 else []:
+            factor = common_factor(missing, self._as_tensor(term))
+            if factor and not numbers_agree(factor, -1):  # else the term does not belong there
+                return f"`{term}` needs another factor: the rest is right."
+        for term in _USUAL_TERMS:
+            if common_factor(missing, self._as_tensor(term)):
+                what = "a number" if term == "1" else f"a multiple of {term}"
+                return f"It differs from the right one by {what}."
+        return one_part_off(written, self.fit)
+
+    def _as_tensor(self, formula: str) -> torch.Tensor:
+        return as_float64([*self._values_of(formula)])
+
+    def _values_of(self, formula: object) -> Iterator[float]:
+        return (answered_value(formula, {"x": x}) for x in self.right)
 
 
 def _slope(function: Callable, value: float) -> float:

@@ -1,5 +1,5 @@
 """Individual exercises.
 
-`variant` gives each student their own, from the pools in `graph_pools` and `number_pools`.
-`wrong_passes` works out what known mistakes by hand lead to on a graph.
+`variant` gives each student their own, from the pools in `graph_pools` and `number_pools`, which
+`pool` makes. `wrong_passes` works out what known mistakes by hand lead to on a graph.
 """

@@ -1,21 +1,15 @@
-"""Declares the pools of graphs from which variants of exercises come.
-
-For a number, random exercises are made until one is sound: its answers are of ordinary size, and no
-two known mistakes lead to the same numbers. The same number always gives the same exercise.
-"""
+"""Declares the pools of graphs from which variants of exercises come."""
 
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
-from typing import Any
+from collections.abc import Iterable, Iterator
 
+from course.check.variants.pool import Pool, is_ordinary, sound_pool
 from course.check.variants.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode, Leaf
 from course.operations import Sketch, class_name
 from course.values.words import listed
 
-MIN_ANSWER, MAX_ANSWER, MAX_WHOLE_ANSWER = 0.0499, 20.01, 200  # absolute values
 FRACTIONS = [
     (p, q)
     for p in range(1, 10)
@@ -72,38 +66,6 @@ class GraphRecipe(HandGraph):
                 f"of {output}. So begin with {self.one} at {last}, not with 1."
             )
         return sentences
-
-
-def is_ordinary(number: float) -> bool:
-    """Whether a number is neither too small nor too large for an answer worked out by hand."""
-    is_whole = abs(number - round(number)) < 1e-9
-    return MIN_ANSWER < abs(number) < (MAX_WHOLE_ANSWER if is_whole else MAX_ANSWER)
-
-
-Pool = Callable[[int], Any]  # returns the recipe with a number
-
-
-def sound_pool(key: str) -> Callable[[Callable[[random.Random], Any]], Pool]:
-    """Turns a function that makes a random recipe into a pool, which calls it until one is sound.
-    The function may return None if what it has chosen is not worth trying.
-
-    Args:
-        key: what the random numbers depend on, besides the exercise's number. With another key,
-            students get other exercises, so it must not change even if the function is renamed.
-    """
-
-    def pool_of(make: Callable[[random.Random], Any]) -> Pool:
-        @lru_cache(maxsize=4096)
-        def exercise(number: int) -> Any:
-            rng = random.Random(f"{key} {number}")
-            while True:
-                made = make(rng)
-                if made and made.is_sound():
-                    return made
-
-        return exercise
-
-    return pool_of
 
 
 @sound_pool("one_fork")

@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 import torch
 
-from course.check.variants.graph_pools import is_ordinary, sound_pool
+from course.check.variants.pool import is_ordinary, sound_pool
 from course.check.variants.wrong_passes import WrongTable, all_differ
 from course.expressions.formula import Values
 from course.graph import Leaf

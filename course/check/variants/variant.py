@@ -16,6 +16,7 @@ from typing import Generic, TypeVar, cast
 
 from course.check.variants import number_pools
 from course.check.variants.graph_pools import GraphRecipe, one_fork, two_forks
+from course.check.variants.pool import Pool, Recipe
 from course.expressions.formula import Values
 from course.messages.misconceptions import ON_PURPOSE, Symptom
 from course.messages.output import show_or_print
@@ -26,8 +27,7 @@ from course.values.closeness import numbers_agree
 T = TypeVar("T")
 
 VARIANT_COUNT = 9999  # variants of an exercise, in addition to the standard one
-Recipe = GraphRecipe | number_pools.NumberRecipe
-POOLS: dict[str, Callable[[int], Recipe]] = {
+POOLS: dict[str, Pool] = {
     "one fork": one_fork,
     "two forks": two_forks,
     "hasty engine": number_pools.hasty_engine,

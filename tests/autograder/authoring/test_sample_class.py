@@ -4,7 +4,8 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import read_submission
-from autograder.base.paths import Classroom, homeworks
+from autograder.base.classroom import Classroom
+from autograder.base.paths import homeworks
 from autograder.cli import app
 from autograder.notebook.cells import is_graded, worth_of
 from autograder.notebook.source import BadSource, read_source

@@ -8,6 +8,7 @@ from rich.console import Console
 
 from autograder.base.paths import ROOT
 from autograder.cli import console, progress
+from autograder.grading.grade import grade
 from autograder.judge import check_run
 
 
@@ -71,7 +72,8 @@ def test_progress_on_others_does_not_mix_with_the_output_of_a_check(graded_pair,
         run_code(*arguments)
 
     monkeypatch.setattr(check_run, "run_code", while_others_are_told)
-    progress.grade_with_progress(graded_pair, "hw1-cosh", ["ada"], force=True)
+    with progress.grading_progress("hw1-cosh", 1) as show:
+        grade(graded_pair, "hw1-cosh", students=["ada"], force=True, progress=show)
     graded = graded_pair.autograded("ada", "hw1-cosh").read_text()
     assert "points" in graded
     assert "bob 3 points" not in graded

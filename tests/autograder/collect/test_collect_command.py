@@ -51,7 +51,7 @@ def test_the_command_prints_a_table_and_the_next_step(desk):
 def test_the_next_step_can_be_typed_in_any_folder_of_the_clone(desk, monkeypatch, place):
     here = desk.folder / place
     here.mkdir(exist_ok=True)
-    monkeypatch.setattr("autograder.base.paths.ROOT", desk.folder.parent)
+    monkeypatch.setattr("autograder.base.classroom.ROOT", desk.folder.parent)
     monkeypatch.chdir(here)
     _, _, command = desk.run(CANVAS, roster=ROSTER).output.partition("Next: ")
     assert here.joinpath(command.split()[-1]).resolve() == desk.classroom.folder.resolve()

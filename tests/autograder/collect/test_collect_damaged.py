@@ -6,7 +6,8 @@ from copy import deepcopy
 import pytest
 from typer.testing import CliRunner
 
-from autograder.base.paths import Classroom, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import released
 from autograder.cli import app
 from autograder.collect.collect import collect
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.collect.collect import Collected, CollectedRow, CollectOptions, collect
 from autograder.collect.outcome import Status
 from autograder.collect.summary import count_lines

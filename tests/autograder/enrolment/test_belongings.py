@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.enrolment.belongings import by_homework, folders_of, ids_of_folders, place_under
 
 OF_A_STUDENT = [

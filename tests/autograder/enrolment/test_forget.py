@@ -6,8 +6,9 @@ import shlex
 import pytest
 from typer.testing import CliRunner
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import ExitCode
-from autograder.base.paths import SOLUTIONS, Classroom
+from autograder.base.paths import SOLUTIONS
 from autograder.cli import app
 from autograder.enrolment.belongings import belongings_of
 from autograder.enrolment.forget import forget
@@ -15,7 +16,7 @@ from autograder.enrolment.trash import removals_of
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.people.roster import Roster
 from tests.autograder.conftest import put, run, score_by_hand
 from tests.helpers.grading import HOMEWORK, gradebook

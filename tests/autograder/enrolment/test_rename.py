@@ -4,12 +4,12 @@ import shutil
 
 import pytest
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import ExitCode
-from autograder.base.paths import Classroom
 from autograder.enrolment.belongings import BY_STUDENT
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.on_nbgrader.settings import gradebook_url
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, current_ids

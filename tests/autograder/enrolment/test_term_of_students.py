@@ -26,14 +26,15 @@ from hypothesis.stateful import (
 )
 from typer.testing import CliRunner
 
+from autograder.base.classroom import Classroom
 from autograder.base.files import sha256
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import released
 from autograder.cli import app
 from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.notebook.notebook_files import read_released
-from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import MarksWriter
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.people.former_ids import former_ids
 from autograder.rules.policy_file import policy_of
 from tests.autograder.conftest import copied, run, score_by_hand

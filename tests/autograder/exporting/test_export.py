@@ -14,9 +14,10 @@ from typing import get_args
 import pytest
 from rich.console import Console
 
+from autograder.base.classroom import Classroom
 from autograder.base.encodings import BOM
 from autograder.base.failure import ExitCode, Failure
-from autograder.base.paths import ROOT, Classroom
+from autograder.base.paths import ROOT
 from autograder.exporting.export import checked_export as export
 from autograder.exporting.export import comment_on, make_export
 from autograder.exporting.export_summary import export_summary, needs_attention

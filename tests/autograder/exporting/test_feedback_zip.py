@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import released
 from autograder.collect.collect import collect
 from autograder.exporting.feedback_zip import FeedbackZip, write_feedback_zip
 from autograder.grading.grade import grade

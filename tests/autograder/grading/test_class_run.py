@@ -4,10 +4,11 @@ import shutil
 
 import pytest
 
-from autograder.base.paths import Classroom, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import released
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import HANDED_IN_AGAIN, TRIED_AGAIN, GradingOutcome, JournalEntry
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox.limits import DEFAULT
 from tests.helpers.grading import HOMEWORK
 
@@ -21,7 +22,7 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     shutil.copy(released(HOMEWORK), path)
     run = ClassRun(Nbgrader(classroom), HOMEWORK, DEFAULT, False, lambda outcome: None)
     first = run.look_at("ada")
-    graded = JournalEntry("ada", first.key, 20.0, using=run.ingredients.of("ada"))
+    graded = JournalEntry("ada", first.key, 20.0, graded_with=run.ingredients.of("ada"))
     run.record(GradingOutcome(graded))
     data = path.read_bytes()
     path.unlink()  # while the run waits for a worker

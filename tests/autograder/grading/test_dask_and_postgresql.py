@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.grading import workers
 from autograder.grading.grade import grade
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from tests.autograder.conftest import run
 from tests.helpers.clock import PATIENCE
 from tests.helpers.grading import (

@@ -3,7 +3,7 @@
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.reports.feedback import FeedbackExporter
 from course.check.base.exercise import check_exercise

@@ -7,15 +7,16 @@ import sys
 import pytest
 from nbgrader.apps import NbGraderAPI
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import SOLUTIONS, Classroom, released
+from autograder.base.paths import SOLUTIONS, released
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
 from autograder.hand_out.release import make_untouched
 from autograder.judge import question_plan
 from autograder.notebook.cells import grade_id
-from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
 from tests.autograder.conftest import class_facts, put, run, score_by_hand
 from tests.conftest import for_today
 from tests.helpers import damaged
@@ -81,7 +82,7 @@ def test_a_graded_notebook_that_breaks_off_or_is_damaged_is_made_again(graded_pa
     class_facts(graded_pair, HOMEWORK)
     again = {outcome.student: outcome for outcome in grade(graded_pair, HOMEWORK)}
     assert again[student].is_new and not again[student].failure
-    assert "incomplete" in again[student].again
+    assert "incomplete" in again[student].why_again
     assert [name for name, outcome in again.items() if outcome.is_new] == [student]
     assert len(graded.read_bytes()) > 0.9 * len(whole)
     assert gradebook(graded_pair) == marks
@@ -90,9 +91,9 @@ def test_a_graded_notebook_that_breaks_off_or_is_damaged_is_made_again(graded_pa
 GENERATE = f"""
 import sys
 from pathlib import Path
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.notebook import source
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 source.SOLUTIONS = folder = Path(sys.argv[1])
 Nbgrader(Classroom(folder / "other class"), release_to=folder / "out").generate("{HOMEWORK}")
 """
@@ -153,10 +154,12 @@ def test_a_resubmission_counts_as_new_even_if_the_checks_have_changed_too(classr
     grade(classroom, HOMEWORK, **chosen)
     for each in chosen["students"]:
         entry = Journal(classroom, HOMEWORK).latest[each]
-        entry.using |= {"the checks": "those before"}
+        entry.graded_with |= {"the checks": "those before"}
         Journal(classroom, HOMEWORK).write(entry)
         classroom.submission(each, HOMEWORK).write_bytes(released(HOMEWORK).read_bytes())
-    assert [(o.is_new, o.again) for o in grade(classroom, HOMEWORK, **chosen)] == [(True, "")] * 2
+    assert [(o.is_new, o.why_again) for o in grade(classroom, HOMEWORK, **chosen)] == [
+        (True, "")
+    ] * 2
 
 
 def test_formgrader_shows_the_ids_of_students_with_the_same_name(graded_pair):

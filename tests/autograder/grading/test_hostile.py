@@ -13,7 +13,8 @@ import pytest
 from nbformat import NotebookNode
 from nbgrader.utils import determine_grade
 
-from autograder.base.paths import Classroom, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import released
 from autograder.grading import submission
 from autograder.judge.author_run import JudgedCell, compiled
 from autograder.judge.plan import Plan, PlannedCheck
@@ -23,7 +24,7 @@ from autograder.notebook.cells import (
     is_graded,
     nbgrader_metadata,
 )
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox import kernel, output_budget
 from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import MAX_FRAME

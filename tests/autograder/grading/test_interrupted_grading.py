@@ -12,13 +12,14 @@ from contextlib import suppress
 import psutil
 import pytest
 
+from autograder.base.classroom import Classroom
 from autograder.base.cores import usable_cores
-from autograder.base.paths import ROOT, Classroom, short
+from autograder.base.paths import ROOT, short
 from autograder.grading import submission, workers
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.judge import judging_process
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox.kernel import Interrupted
 from tests.conftest import for_today
 from tests.helpers.clock import PATIENCE, soon

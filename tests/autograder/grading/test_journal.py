@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.grading.journal import Journal, JournalEntry
 
 
@@ -28,6 +28,15 @@ def test_what_an_earlier_version_has_noted_loses_no_line_of_the_journal(tmp_path
     assert list(Journal(Classroom(tmp_path), "hw1-cosh").entries()) == [entry]
 
 
+def test_a_line_with_former_names_of_fields_is_read(tmp_path):
+    journal = Journal(Classroom(tmp_path), "hw1-cosh")
+    journal.path.parent.mkdir()
+    line = {"student": "ann", "key": "k", "score": 3.0, "before": 2.0, "using": {"a": "b"}}
+    journal.path.write_text(json.dumps(line) + "\n")
+    (entry,) = journal.entries()
+    assert (entry.score_before, entry.graded_with) == (2.0, {"a": "b"})
+
+
 @pytest.mark.parametrize(
     "damaged",
     [
@@ -38,6 +47,7 @@ def test_what_an_earlier_version_has_noted_loses_no_line_of_the_journal(tmp_path
         b'{"student": "bob"}',
         b'{"student": "bob", "key": 1}',
         b'{"student": "bob", "key": "k", "using": null}',
+        b'{"student": "bob", "key": "k", "graded_with": null}',
     ],
 )
 def test_a_damaged_line_of_the_journal_counts_as_not_graded(tmp_path, damaged):

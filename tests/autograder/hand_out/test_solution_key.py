@@ -6,8 +6,9 @@ from functools import partial
 import pytest
 from typer.testing import CliRunner
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom, homeworks
+from autograder.base.paths import homeworks
 from autograder.cli import app
 from autograder.hand_out import key
 from autograder.hand_out.key import answer_key, derivations, refuse_before_due_date
@@ -15,7 +16,7 @@ from autograder.notebook.markers import MARKERS
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.notebook.set_up import BADGE, SET_UP, set_up_code
 from autograder.notebook.source import read_source
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 
 HOMEWORK = "hw1-cosh"
 DUE = datetime(2030, 1, 31, 23, 59, tzinfo=UTC)

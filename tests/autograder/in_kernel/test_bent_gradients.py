@@ -15,7 +15,7 @@ from autograder.judge.question_plan import plan_for
 from course.check.engines.passes import check_visits
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
 from course.messages.failure import CheckFailed
-from course.recording.calls import calls_of
+from course.recording.records import calls_of
 from course.reference.twin import twin
 from course.right_results import has_tensors
 from course.subject import PrepareBackward, RunEngine, ask

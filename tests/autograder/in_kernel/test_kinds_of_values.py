@@ -12,7 +12,8 @@ import pytest
 import torch
 
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.values_as_json import BadEvidence, pack, pack_graph, rebuilt, unpack
+from autograder.in_kernel.graphs_as_json import pack_graph, rebuilt
+from autograder.in_kernel.values_as_json import BadEvidence, pack, unpack
 from autograder.judge.flags.from_answers import contradiction
 from autograder.judge.remote_subject import RemoteFunction
 from course import (
@@ -39,7 +40,7 @@ from course.check.paper.by_expression import check_results_by_expression
 from course.check.paper.choice import check_choices
 from course.check.paper.edges import check_backward_order, check_edges
 from course.operations import Sketch
-from course.recording.calls import Call
+from course.recording.records import Call
 from course.subject import Happened, RunEngine, asking
 from tests.helpers.engine import Mul, backward_algorithm, forward_algorithm
 from tests.helpers.failing import fails

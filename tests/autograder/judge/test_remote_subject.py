@@ -25,7 +25,7 @@ from course import (
     check_results,
 )
 from course.recording import evidence, outcomes
-from course.recording.calls import Answer
+from course.recording.records import Answer
 from course.running import limit
 from course.subject import (
     MeasureSaved,

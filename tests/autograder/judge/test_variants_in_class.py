@@ -6,7 +6,7 @@ from dataclasses import replace
 import nbformat
 import pytest
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.in_kernel.values_as_json import pack
@@ -19,7 +19,7 @@ from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.notebook.source import read_source
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from course.check.variants.variant import IDENTIFYING, number_of
 from tests.helpers.own_exercises import CELLS, HOMEWORKS, HW, IN_TEXT, all_of, answers_of, cells_of
 from tests.helpers.worked_example import commands, copy_clone

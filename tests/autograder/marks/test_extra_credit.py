@@ -5,10 +5,11 @@ from contextlib import closing
 import nbformat
 import pytest
 
-from autograder.base.paths import Classroom, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import released
 from autograder.grading.grade import grade
-from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import MarksWriter
+from autograder.on_nbgrader.one_class import Nbgrader
 from tests.autograder.conftest import copied, put
 from tests.helpers.submissions import submissions_of
 

@@ -6,12 +6,13 @@ from datetime import UTC, datetime
 import pytest
 
 from autograder.__main__ import main
+from autograder.base.classroom import Classroom
 from autograder.base.failure import ExitCode, Failure
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import released
 from autograder.grading.grade import grade
-from autograder.on_nbgrader import api, settings
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader import one_class, settings
 from autograder.on_nbgrader.marks_writer import renew_penalties
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.terminal import interrupt
 from tests.autograder.conftest import run, score_by_hand
 from tests.helpers.grading import HOMEWORK, autograde_by_nbgrader, hand_in, sample_of_homework
@@ -31,7 +32,7 @@ def configure(monkeypatch):
             exec(line, {"c": config})
             return config
 
-        monkeypatch.setattr(api, "configured", configured)
+        monkeypatch.setattr(one_class, "configured", configured)
 
     return add
 

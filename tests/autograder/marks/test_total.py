@@ -5,10 +5,10 @@ import io
 
 import pytest
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.marks.class_marks import class_marks
 from autograder.marks.total import totals
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from tests.autograder.conftest import run
 from tests.helpers.grading import recorded_points
 from tests.helpers.marks import HOMEWORK, rows

@@ -1,8 +1,10 @@
 """What a cell's source defines."""
 
+import ast
+
 import pytest
 
-from autograder.notebook.cell_text import definitions
+from autograder.notebook.cell_text import definitions, parsed
 
 
 @pytest.mark.parametrize(
@@ -20,3 +22,10 @@ from autograder.notebook.cell_text import definitions
 )
 def test_every_name_that_a_statement_binds_at_top_level_is_defined(source, names):
     assert definitions(source) == names
+
+
+def test_looking_for_names_does_not_change_the_statements_that_are_compared_later():
+    source = "(p, q), *r = s"
+    before = [*map(ast.dump, parsed(source))]
+    definitions(source)
+    assert [*map(ast.dump, parsed(source))] == before

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from nbgrader.apps.api import NbGraderAPI
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.collect import exchange
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
@@ -15,7 +15,7 @@ from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.notebook import source
 from autograder.notebook.titles import OWN_CELL
 from autograder.on_nbgrader import settings
-from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import COURSE_ID, configured
 from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable

@@ -11,10 +11,11 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import StatementError
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import NotHere
-from autograder.base.paths import ROOT, Classroom
+from autograder.base.paths import ROOT
 from autograder.on_nbgrader import patches
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 
 
 def test_another_nbgrader_is_refused_by_the_name_of_what_it_lacks(monkeypatch):

@@ -7,8 +7,8 @@ import pytest
 
 from autograder.base.failure import Failure
 from autograder.notebook.cells import EVERYBODY, VOID
-from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import MarksWriter
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.on_nbgrader.save_grades import ReplacedScores
 from tests.autograder.conftest import run, score_by_hand
 from tests.helpers.grading import HOMEWORK, recorded_points, recorded_scores

@@ -19,10 +19,11 @@ from PIL import Image
 
 from autograder.authoring.sample_class import Submission
 from autograder.base import child_process
-from autograder.base.paths import Classroom, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import released
 from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
-from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import configured
 from autograder.pages import page_process
 from autograder.pages.formulas import formula

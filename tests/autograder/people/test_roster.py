@@ -2,9 +2,11 @@
 
 import pytest
 
-from autograder.base.paths import Classroom
-from autograder.people.roster import Roster, changed_ids, nearest
+from autograder.base.classroom import Classroom
+from autograder.people.list_changes import changed_ids
+from autograder.people.roster import Roster
 from autograder.people.roster_file import BadRoster
+from autograder.people.suggestions import nearest
 
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77)\n"
@@ -188,7 +190,7 @@ def test_a_class_without_a_list_has_an_empty_one(tmp_path):
     ],
 )
 def test_different_kinds_of_numbers_and_missing_ones_join_nobody(read, old, new):
-    assert changed_ids(read(old), read(new)) == {}
+    assert changed_ids(read(old).students, read(new).students) == {}
 
 
 def test_up_to_three_similar_ids_are_suggested_the_most_similar_first(read):

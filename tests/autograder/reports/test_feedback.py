@@ -10,12 +10,13 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from autograder.authoring.sample_class import Submission
-from autograder.base.paths import Classroom, homeworks, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import homeworks, released
 from autograder.grading.draw_rounds import DrawRounds, file_of_rounds
 from autograder.judge.cell_verdict import as_error
 from autograder.marks.class_marks import class_marks
 from autograder.notebook.cells import is_locked
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.pages.rendering import content_policy
 from autograder.pages.shown_cells import NOT_DRAWN
 from autograder.reports import feedback

@@ -8,13 +8,14 @@ import nbformat
 import pytest
 from rich.console import Console
 
-from autograder.base.paths import Classroom, released
-from autograder.cli.progress import grade_with_progress
+from autograder.base.classroom import Classroom
+from autograder.base.paths import released
+from autograder.cli.progress import grading_progress
 from autograder.grading import ingredients
 from autograder.grading.journal import GradingOutcome, Journal, JournalEntry
 from autograder.marks.class_marks import ClassMarks, Mark
 from autograder.notebook.titles import names_in
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.student import Student
 from autograder.reports.grading_summary import by_hand_lines, grading_summary
@@ -32,8 +33,8 @@ def test_the_command_says_why_it_grades_again(tmp_path):
     assert "again" not in run(*words)
     data = classroom.submission("ada", HOMEWORK).read_bytes()
     entry = Journal(classroom, HOMEWORK).latest["ada"]
-    entry.using |= {"the checks": "those before"}
-    entry.key = ingredients.submission_key(entry.using, data, None)
+    entry.graded_with |= {"the checks": "those before"}
+    entry.key = ingredients.submission_key(entry.graded_with, data, None)
     Journal(classroom, HOMEWORK).write(entry)
     assert "1 of them again: the checks have changed since." in run(*words)
     assert "0 graded, 1 had already been graded." in run(*words)
@@ -125,17 +126,10 @@ def test_one_reason_for_many_stopped_cells_takes_few_lines():
         (True, "1 of 3 are graded again; the others are unchanged. With --force"),
     ],
 )
-def test_an_interrupted_run_reports_truly_what_is_left(monkeypatch, tmp_path, force, says):
-    said = []
-
-    def first_of_three(*_, progress, **__):
-        progress(GradingOutcome(JournalEntry("ann", "")))
-        said.append(interrupt.so_far())
-        return []
-
-    monkeypatch.setattr("autograder.grading.grade.grade", first_of_three)
-    grade_with_progress(Classroom(tmp_path), HOMEWORK, ["ann", "bob", "cem"], force=force)
-    assert said[0].startswith(says)
+def test_an_interrupted_run_reports_truly_what_is_left(force, says):
+    with grading_progress(HOMEWORK, 3, force=force) as show:
+        show(GradingOutcome(JournalEntry("ann", "")))
+        assert interrupt.so_far().startswith(says)
 
 
 def test_a_class_with_another_homeworks_notebooks_is_reported_once(classroom):
@@ -159,7 +153,7 @@ def test_each_mark_changed_by_grading_again_is_reported_with_the_reason(graded_p
     printed = run(graded_pair, "grade", HOMEWORK, "--workers", "0", "--force", "--student", "ada")
     assert "Marks that changed" in printed and "1 → 2" in printed and "--force" in printed
     entry = Journal(graded_pair, HOMEWORK).latest["ada"]
-    assert entry.changes == {"linear-check": [1, 2]} and entry.score == entry.before + 1
+    assert entry.changes == {"linear-check": [1, 2]} and entry.score == entry.score_before + 1
     (ada,) = (each for each in class_facts(graded_pair, HOMEWORK).students if each.id == "ada")
     assert ada.before == {"linear-check": 1}
     assert "Marks that changed" not in run(graded_pair, "grade", HOMEWORK, "--workers", "0")

@@ -11,7 +11,7 @@ import pytest
 from bs4 import BeautifulSoup
 from typer.testing import CliRunner
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.journal import JournalEntry
@@ -20,7 +20,7 @@ from autograder.marks.class_marks import ClassMarks, Mark, change_in_words, clas
 from autograder.marks.exercises import exercises_of
 from autograder.marks.gathered_facts import MIN_LONG_ANSWER, without_names
 from autograder.notebook.cells import is_solution
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.pages.rendering import shown_mark, two_decimals
 from autograder.people.student import Student
@@ -142,7 +142,9 @@ def test_a_penalty_never_makes_a_total_negative(penalty, total):
 def test_changes_by_grading_again_are_reported_even_if_the_total_is_the_same(
     before, score, changes, penalties, said
 ):
-    entry = JournalEntry("ann", "key", score, before=before, changes=changes, penalties=penalties)
+    entry = JournalEntry(
+        "ann", "key", score, score_before=before, changes=changes, penalties=penalties
+    )
     assert change_in_words(entry, {"a": "1 A", "b": "2 B"}) == said
 
 

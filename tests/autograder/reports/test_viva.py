@@ -7,11 +7,11 @@ import nbformat
 import pytest
 
 from autograder.authoring.sample_class import Submission
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.reports.viva_sheet import sheet_of, write_viva_page
 from course.check.questions.engine_quiz import is_right_answer
 from course.recording.run_by_line import MAX_SOURCE_WIDTH

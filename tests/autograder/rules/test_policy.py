@@ -7,8 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import ROOT, Classroom
+from autograder.base.paths import ROOT
 from autograder.on_nbgrader.settings import configured
 from autograder.people.former_ids import former_ids, note_new_id
 from autograder.people.roster import Roster

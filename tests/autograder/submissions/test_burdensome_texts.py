@@ -22,7 +22,7 @@ from autograder.grading.grade import grade
 from autograder.grading.notebook_with_questions import unneeded
 from autograder.judge.flags.from_source import flags_in_source
 from autograder.judge.question_plan import plan_for
-from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
 from autograder.repairing import boundaries
 from autograder.repairing.repair import repair_for
 from autograder.submissions import untrusted
@@ -220,7 +220,7 @@ def test_a_submission_too_slow_by_the_clock_is_retried_only_if_changed_or_forced
     def outcome(**options) -> tuple[bool, str]:
         (found,) = grade(graded_pair, HOMEWORK, students=["late"], **options)
         assert "by the clock" in found.failure
-        return found.is_new, found.again
+        return found.is_new, found.why_again
 
     assert outcome() == (True, "")
     assert outcome() == (False, "")

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from nbgrader.utils import parse_utc
 
-from autograder.base.paths import Classroom, released
+from autograder.base.classroom import Classroom
+from autograder.base.paths import released
 from autograder.enrolment.belongings import ids_of_folders
 from autograder.submissions import candidates
 from autograder.submissions.candidates import MAX_REMARKS
@@ -39,7 +40,7 @@ def test_a_folder_whose_name_nbgrader_misreads_is_to_be_renamed(tmp_path, name):
     for student in ("ann", name):
         (tmp_path / "submitted" / student / HOMEWORK).mkdir(parents=True)
     assert Classroom(tmp_path).students(HOMEWORK) == ["ann"]
-    assert Classroom(tmp_path).nobodys_folders == [name]
+    assert Classroom(tmp_path).nobodys_folders() == [name]
 
 
 def test_a_folder_that_cannot_be_listed_does_not_make_a_student_disappear(tmp_path, monkeypatch):

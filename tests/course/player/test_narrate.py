@@ -7,7 +7,7 @@ import pytest
 from course import ComputationNode, Exp, Leaf, Mean
 from course.player.narrate import Narrator
 from course.player.step import Step
-from course.recording.calls import Event
+from course.recording.records import Event
 from course.reference.twin import twin
 
 

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from course.recording.account import Account, Arrival
-from course.recording.calls import Event
+from course.recording.records import Event
 
 # The places of each node's inputs. The last node is the output.
 CHAIN = [[], [0]]

@@ -27,8 +27,8 @@ from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
 from course.measuring import reachable, saved_activations
-from course.recording.calls import Answer
 from course.recording.evidence import EvidenceRecorder
+from course.recording.records import Answer
 from course.running import settings
 from tests.helpers.graded_attacks import SERIES, grade, marks, points
 from tests.helpers.hostile import FULL, OTHERS, Attack
@@ -157,7 +157,7 @@ def test_deleted_code_is_named(replaced, monkeypatch):
             "kept",
             "course.measuring.saved_activations.Measured.kept",
         ),
-        (Answer, "kept", "course.recording.calls.Answer.kept"),  # of a class with this base
+        (Answer, "kept", "course.recording.records.Answer.kept"),  # of a class with this base
         (ComputationNode, "result", "course.graph.ComputationNode.result"),
     ],
 )

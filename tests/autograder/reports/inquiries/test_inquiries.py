@@ -15,7 +15,7 @@ from rich.console import Console
 
 from autograder.base import child_process
 from autograder.grading.grade import grade
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.reports.inquiries import received as received_module
 from autograder.reports.inquiries.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from autograder.reports.inquiries.inquiry_text import (

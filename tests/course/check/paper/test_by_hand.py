@@ -19,7 +19,7 @@ from course import (
     one_number,
 )
 from course.check.base.exercise import parts_right
-from course.check.paper import blanks
+from course.check.paper import answers_together
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import IN_BLANK
@@ -464,7 +464,9 @@ def test_answers_are_said_to_be_exchanged_if_others_contradict_a_known_mistake(c
 
 
 def test_signs_are_the_reason_only_if_every_wrong_blank_has_the_wrong_sign(capsys, monkeypatch):
-    monkeypatch.setattr(blanks, "known_mistake", lambda *_: "a mistake that leads to one of them")
+    monkeypatch.setattr(
+        answers_together, "known_mistake", lambda *_: "a mistake that leads to one of them"
+    )
     check_blanks({"a": -1, "b": -2, "c": 3}, {"a": 1, "b": 2, "c": 3})
     assert capsys.readouterr().out.count("has the wrong sign") == 2
     check_blanks({"a": -1, "b": 5, "c": 3}, {"a": 1, "b": 2, "c": 3})

@@ -16,8 +16,9 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.utils import temp_attrs
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import RELEASED, ROOT, Classroom
+from autograder.base.paths import RELEASED, ROOT
 from autograder.notebook.cells import grade_id
 from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.source import write_source

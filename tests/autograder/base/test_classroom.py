@@ -4,7 +4,8 @@ import shlex
 
 import pytest
 
-from autograder.base.paths import Classroom, short
+from autograder.base.classroom import Classroom
+from autograder.base.paths import short
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,131 @@
+"""Locates the files of a class."""
+
+import fnmatch
+import os
+import shlex
+from dataclasses import dataclass
+from itertools import filterfalse
+from pathlib import Path
+
+from autograder.base.failure import Failure
+from autograder.base.paths import ROOT, short
+
+TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
+
+
+@dataclass(frozen=True)
+class Classroom:
+    """A class's data: submissions, graded notebooks, feedback and the gradebook.
+
+    Raises:
+        Failure: nbgrader cannot use the folder.
+    """
+
+    folder: Path  # where all of it lives; grading writes nowhere else in the clone
+    # The URL of the database in which nbgrader keeps the marks; None for an SQLite file in the
+    # folder.
+    database: str | None = None
+
+    def __post_init__(self) -> None:
+        if {*str(self.folder)} & {*"?*["}:  # the path in a URL ends at the first
+            raise Failure(
+                f"No class can be in {self.folder}: nbgrader takes a question mark, an asterisk "
+                "and a [ for a pattern. Rename it."
+            )
+
+    @classmethod
+    def chosen(cls, folder: Path | None = None, database: str | None = None) -> "Classroom":
+        """The class with the given folder and database; else `CLASS_DIR` and `GRADEBOOK_URL` from
+        the environment; else `class/` in the clone, and SQLite."""
+        folder = Path(folder or os.environ.get("CLASS_DIR") or ROOT / "class")
+        return cls(folder.resolve(), database or os.environ.get("GRADEBOOK_URL") or None)
+
+    def command(self, *words: str) -> str:
+        """What to type for a command about this class: the words and, unless the environment or the
+        default says so, its folder and database. A password in the database's URL is not shown."""
+        usual = Classroom.chosen()
+        options = []
+        if self.folder != usual.folder:
+            options += ["--class-dir", short(self.folder)]
+        if self.database not in (None, usual.database):
+            from sqlalchemy.engine import make_url
+
+            options += ["--db-url", make_url(self.database).render_as_string()]
+        return shlex.join(["autograder", *words, *options])
+
+    @property
+    def roster(self) -> Path:
+        """The class list."""
+        return self.folder / "roster.csv"
+
+    @property
+    def journals(self) -> Path:
+        """The folder with the grading journal of each homework."""
+        return self.folder / "journal"
+
+    @property
+    def errors(self) -> Path:
+        """The file with the tracebacks of errors of the autograder itself."""
+        return self.folder / "errors.log"
+
+    @property
+    def trash(self) -> Path:
+        """The folder with what `autograder forget` removed, by student."""
+        return self.folder / "trash"
+
+    def collected(self, student: str, homework: str) -> Path:
+        """The folder of all versions of a submission."""
+        return self.folder / "collected" / homework / student
+
+    def timestamp(self, student: str, homework: str) -> Path:
+        """The file that says when a student handed in."""
+        return self.submission(student, homework).with_name(TIMESTAMP)
+
+    def autograded(self, student: str, homework: str) -> Path:
+        """The path of a student's graded notebook."""
+        return self.folder / "autograded" / student / homework / f"{homework}.ipynb"
+
+    def submission(self, student: str, homework: str) -> Path:
+        """The path at which nbgrader expects a student's notebook."""
+        return self.folder / "submitted" / student / homework / f"{homework}.ipynb"
+
+    def feedback(self, student: str, homework: str) -> Path:
+        """The path of a student's feedback page."""
+        return self.folder / "feedback" / student / homework / f"{homework}.html"
+
+    def viva(self, student: str, homework: str) -> Path:
+        """The path of the sheet for a talk with a student."""
+        return self.folder / "viva" / student / homework / f"{homework}.html"
+
+    def replaced(self, student: str, homework: str) -> Path:
+        """The file with the manual scores of a student that are replaced by rulings."""
+        return self.folder / "rulings" / student / homework / "replaced.json"
+
+    def students(self, homework: str) -> list[str]:
+        """Everyone who handed in this homework; with `*`, any homework.
+
+        Raises:
+            OSError: a folder cannot be listed.
+        """
+        submitted = self.folder / "submitted"
+        students = filter(can_be_id, _names_in(submitted))
+        return sorted(s for s in students if fnmatch.filter(_names_in(submitted / s), homework))
+
+    def nobodys_folders(self) -> list[str]:
+        """The names of folders of submissions that cannot be anybody's id."""
+        return sorted(filterfalse(can_be_id, _names_in(self.folder / "submitted")))
+
+
+def _names_in(folder: Path) -> list[str]:
+    """The names of what is in a folder; none if there is no such folder. Unlike `glob`, it raises
+    an OSError if the folder cannot be listed. Hidden ones, as Jupyter makes, are left out."""
+    try:
+        return [path.name for path in folder.iterdir() if not path.name.startswith(".")]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def can_be_id(name: str) -> bool:
+    """Whether UTF-8 can hold a folder's name, as files, pages and the gradebook have to, and it is
+    one line, as nbgrader expects, which takes an asterisk for everybody."""
+    return name != "*" and "\n" not in name and name.encode(errors="ignore").decode() == name

@@ -1,0 +1,56 @@
+"""Finds who has another id in another class list."""
+
+import re
+from collections import Counter
+
+from autograder.people.headings import OWN_NUMBER, REGISTRAR, plain_heading
+from autograder.people.student import Student, by_keys, plain_id
+
+
+def changed_ids(before: list[Student], now: list[Student]) -> dict[str, str]:
+    """The ids that changed between two lists, as the new id of each person by the old one.
+
+    Two entries are the same person if they have the registrar's number, the LMS's number or the
+    e-mail address in common, which people neither choose nor change. Each of these must match one
+    person only.
+    """
+    ids_before, ids_now = ({student.id for student in students} for students in (before, now))
+    gone = [student for student in before if student.id not in ids_now]
+    new = [student for student in now if student.id not in ids_before]
+    new_by_key = by_keys(new, _lasting_keys)
+    changed: dict[str, str] = {}
+    for student in gone:
+        matches = {match.id for key in _lasting_keys(student) for match in new_by_key.get(key, [])}
+        if len(matches) == 1:
+            changed[student.id] = matches.pop()
+    times = Counter(changed.values())
+    return {old_id: new_id for old_id, new_id in changed.items() if times[new_id] == 1}
+
+
+def located_ids(before: list[Student], now: list[Student]) -> dict[str, str]:
+    """The id in the new list of each person of the old one who is surely in it, by the old id. What
+    identifies somebody best decides: the registrar's number, then the LMS's, then the address, and
+    at last the name. Unlike in `changed_ids`, the id may be one that was another's."""
+
+    def keys_of(student: Student) -> list[tuple[str, str]]:
+        names = {("name", spelling) for spelling in student.spellings}
+        order = ("registrar", *sorted(OWN_NUMBER), "email", "name")
+        return sorted(_lasting_keys(student) | names, key=lambda key: (order.index(key[0]), key))
+
+    now_by_key = by_keys(now, keys_of)
+    located: dict[str, str] = {}
+    for student in before:
+        matches = next((now_by_key[key] for key in keys_of(student) if key in now_by_key), [])
+        if len(matches) == 1:
+            located[student.id] = matches[0].id
+    return located
+
+
+def _lasting_keys(student: Student) -> set[tuple[str, str]]:
+    """Pairs of kind and value that identify a student in another list."""
+    keys = {("email", plain_id(student.email))} if "@" in student.email else set()
+    for heading, value in student.cells.items():
+        word = plain_heading(heading)
+        if word in REGISTRAR | OWN_NUMBER and re.search(r"\d", value):
+            keys.add(("registrar" if word in REGISTRAR else word, plain_id(value)))
+    return keys

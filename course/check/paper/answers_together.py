@@ -1,0 +1,88 @@
+"""Says what the answers in several blanks show together: a known mistake, signs, or an exchange."""
+
+from collections.abc import Callable, Mapping
+
+from course.check.base.blank_by_blank import Answers, known_mistake
+from course.check.base.exercise import exercise_title
+from course.check.paper.answers import answered_value
+from course.check.paper.number_blank import ByOthers, NumberBlank
+from course.expressions.formula import Values
+from course.messages.misconceptions import (
+    IN_BLANK,
+    Symptom,
+    is_explained,
+    is_one_mistake,
+    narrowings,
+)
+from course.values.closeness import numbers_agree
+
+
+class AnswersTogether:
+    """The answers to an exercise. The arguments are those of `check_number_blanks`."""
+
+    def __init__(
+        self,
+        answers: Answers,
+        blanks: Mapping[str, NumberBlank],
+        symptom_of: Callable[[Values], Symptom] | None,
+    ):
+        self._blanks, self._symptom_of = blanks, symptom_of
+        written = answers if isinstance(answers, Mapping) else {}
+        self._values = {
+            name: answered_value(written.get(name), blank.names) for name, blank in blanks.items()
+        }
+        self._wrong = [name for name in blanks if not self._is_right_for(name, name)]
+        self._symptoms = [
+            self._symptom(name) for name in self._wrong if not blanks[name].follows_from
+        ]
+
+    def about(self, blank: str, written: str) -> ByOthers:
+        """What all answers show about a wrong one. `written` is the answer with its value."""
+        known = self._known_mistake(blank, written)
+        verdict = self._explained_by_others(blank, written)
+        if verdict:
+            narrowings.tell([])  # no mistake is named
+        return ByOthers(verdict, known)
+
+    def _known_mistake(self, blank: str, written: str) -> str:
+        """The verdict on a wrong answer if it looks like a known mistake; else empty."""
+        right = [name for name in self._blanks if name not in self._wrong]
+        # What a mistake would have made of right answers is known of the standard exercise alone.
+        of_right = [] if self._symptom_of else list(map(self._symptom, right))
+        return known_mistake(written, self._symptom(blank), self._symptoms, of_right)
+
+    def _explained_by_others(self, blank: str, written: str) -> str:
+        """The verdict on an answer that only others explain: all have the wrong sign, or it is
+        right for another blank, and the other way round; else empty."""
+        values = self._values
+        are_negated = all(numbers_agree(values[n], -self._blanks[n].right) for n in self._wrong)
+        if are_negated and len(self._wrong) > 1 and not is_one_mistake(self._symptoms):
+            return f"{written} has the wrong sign."
+        for other in reversed(self._wrong):
+            if other != blank and self._are_exchanged(blank, other):
+                return (
+                    f"you have {written}. That is right for {other}, and what you have for {other} "
+                    "is right here: have you exchanged the two?"
+                )
+        return ""
+
+    def _symptom(self, blank: str) -> Symptom:
+        """The symptom of an answer, by which known mistakes are looked up."""
+        value = self._values[blank]
+        if self._symptom_of:
+            return self._symptom_of({blank: value})
+        return (IN_BLANK, exercise_title(), blank, value)
+
+    def _is_right_for(self, blank: str, other: str) -> bool:
+        return numbers_agree(self._values[blank], self._blanks[other].right)
+
+    def _are_exchanged(self, blank: str, other: str) -> bool:
+        """Whether the answer in each of two blanks of numbers is right for the other one."""
+        both = blank, other
+        return (
+            not any(self._blanks[name].elsewhere for name in both)
+            and self._is_right_for(blank, other)
+            and self._is_right_for(other, blank)
+            # If known mistakes explain both, that each fits the other may be chance.
+            and not all(is_explained(self._symptom(name), self._symptoms) for name in both)
+        )

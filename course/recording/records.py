@@ -1,0 +1,76 @@
+"""The form of all records: calls of nodes' methods, events, and the answer that is made of them."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from course.graph import ComputationNode
+from course.running.attempt import Raised
+
+Method = Literal["forward", "backward"]  # of a node, or which algorithm an engine's is
+# "call" of a node's method, "returned" from it, or "set" for its gradient. The player also has
+# "forward" for one that has ended, "read" for a result that backward has read, and "result" for one
+# that was set in any other way than by forward.
+EventKind = Literal["call", "returned", "set", "forward", "read", "result"]
+MAX_RECORDED_CALLS = 400  # how many calls of a run are sent, if the answer leaves this kernel
+
+
+@dataclass
+class Call:
+    """One call of a node's method."""
+
+    node: ComputationNode  # the node
+    method: Method
+    upstream: object = None  # the node's gradient at the time of the call; None for forward
+    # What the method returned, as it was then: for backward, a list of downstream gradients.
+    returned: object = None
+    finished: bool = False  # False while the call runs, and also after it has raised an error
+    made: object = None  # the node's result after its forward; None for backward
+
+    @property
+    def label(self) -> str:
+        """What messages call it: `backward of Exp b`."""
+        return f"{self.method} of {self.node.label}"
+
+
+@dataclass
+class Event:
+    """Something that an algorithm did to a node."""
+
+    kind: EventKind
+    node: int  # the node's place
+    value: object = None  # what the method returned, or the new value
+    before: object = None  # the value before it was set
+    # The argument of accumulate_gradient; None if the gradient was set in another way.
+    share: object = None
+    # The algorithm's line that did it, as a place among the lines of the run; None if unknown.
+    line: int | None = None
+
+    @property
+    def came(self) -> object:
+        """What was added to a gradient, or put in its place."""
+        return self.value if self.share is None else self.share
+
+
+@dataclass(eq=False)
+class Answer:
+    """What a run of a student's code led to: the base class of all answers to questions."""
+
+    error: Raised | None = None  # the error it raised, if any
+    # The calls it made of the methods of the graph's nodes, in order.
+    calls: list[Call] = field(default_factory=list, metadata={"most": MAX_RECORDED_CALLS})
+    sets_grad: bool = False  # whether a node was given an attribute `grad`, as tensors have
+
+
+def calls_of(method: Method, calls: list[Call]) -> list[Call]:
+    """The calls of one method. A pass may also call the other one."""
+    return [call for call in calls if call.method == method]
+
+
+def running_call(calls: list[Call]) -> Call | None:
+    """The call that was running when the student's code raised an error, if one was."""
+    later: set[tuple[ComputationNode, Method]] = set()
+    for call in reversed(calls):
+        if not call.finished and (call.node, call.method) not in later:
+            return call
+        later.add((call.node, call.method))  # one before raised an error that was caught
+    return None
