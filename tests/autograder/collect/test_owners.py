@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.base.paths import Classroom
+from autograder.base.classroom import Classroom
 from autograder.collect.owners import Owners
 from autograder.collect.versions import Shelf, Version
 from autograder.people.roster import Roster
