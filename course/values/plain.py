@@ -6,12 +6,11 @@ for anything without numbers.
 
 import torch
 
-from course.values.tensors import MAX_LIST_DEPTH, as_tensor
+from course.values.tensors import MAX_CLASS_NAME, MAX_LIST_DEPTH, as_tensor
 
 # Of a tensor with more entries or axes only the name of its type is kept.
 _MAX_ENTRIES = 64
 MAX_AXES = 8  # as many as can leave a kernel
-_MAX_CLASS_NAME = 80  # characters
 
 
 def plain(value: object, nested: int = MAX_LIST_DEPTH) -> object:
@@ -22,14 +21,14 @@ def plain(value: object, nested: int = MAX_LIST_DEPTH) -> object:
         return [plain(entry, nested - 1) for entry in list(value)[:4]]
     tensor = as_tensor(value)
     if tensor is None or tensor.numel() > _MAX_ENTRIES or tensor.dim() > MAX_AXES:
-        return type(value).__name__[:40]
+        return type(value).__name__[:MAX_CLASS_NAME]
     return tensor.clone() if tensor.shape else tensor.item()
 
 
 def class_name_of(text: str) -> str:
     """The name of a class, for which a student's kernel may send any text; "object" if it is none,
     or too long."""
-    return text if text.isidentifier() and len(text) <= _MAX_CLASS_NAME else "object"
+    return text if text.isidentifier() and len(text) <= MAX_CLASS_NAME else "object"
 
 
 def stand_in(class_name: str, base: type = object, **attributes) -> object:

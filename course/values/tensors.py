@@ -13,6 +13,7 @@ from torch.masked import MaskedTensor
 
 MAX_READ = 10**7  # entries of a tensor that is read; `expand` makes any number without memory
 MAX_LIST_DEPTH = 4  # of lists that are read; a list may even contain itself
+MAX_CLASS_NAME = 80  # letters of the name of a value's class
 NamedTensors = dict[str, torch.Tensor]  # tensors by the names that formulas or messages use
 
 
@@ -87,7 +88,7 @@ def copy_value(value, nested: int = MAX_LIST_DEPTH):
     the name of its type is kept."""
     if isinstance(value, list | tuple):
         if not nested:
-            return type(value).__name__[:40]
+            return type(value).__name__[:MAX_CLASS_NAME]
         copies = (copy_value(entry, nested - 1) for entry in value)
         return tuple(copies) if isinstance(value, tuple) else list(copies)
     if not isinstance(value, torch.Tensor) or has_too_many_entries(value):

@@ -95,17 +95,17 @@ class Battery:
 
     method: Method  # "forward" or "backward"
     tensors: bool  # whether the homework has tensors
-    trials: list[ComparedTrial]  # in the order in which they were tried
+    compared: list[ComparedTrial]  # in the order in which they were tried
     is_whole: bool  # whether there was time for all of it
 
     @property
     def on_numbers(self) -> list[ComparedTrial]:
         """Those on graphs of numbers."""
-        return [each for each in self.trials if not each.trial.shapes]
+        return [each for each in self.compared if not each.trial.shapes]
 
     def trials_that_count(self, which: WhichCalls) -> list[ComparedTrial]:
         """Those that count for this homework, as `Trial.counts` says."""
-        counting = [each for each in self.trials if each.trial.counts(self.tensors)]
+        counting = [each for each in self.compared if each.trial.counts(self.tensors)]
         if which == WhichCalls.ALL:
             return counting
         first = [each for each in counting if each.trial.call == "first"]

@@ -62,7 +62,7 @@ class SmallGraphs:
         if failure.diagnosis.is_complete:
             return failure
         battery = self.battery()
-        if not battery.trials:  # there was no time for it
+        if not battery.compared:  # there was no time for it
             return failure
         findings = _findings(battery, which)
         smallest = battery.smallest(which)
@@ -96,7 +96,7 @@ class SmallGraphs:
         if smallest or not battery.is_whole:
             raise CheckFailed(
                 f"{self.method}_algorithm is right on the graph of this check. It took so long on "
-                f"small graphs that it was stopped after {len(battery.trials)} of them. A right "
+                f"small graphs that it was stopped after {len(battery.compared)} of them. A right "
                 "engine needs only a moment for all of them. Does yours plot something each time?"
             )
         print(f"Right on {len(battery.trials_that_count(which))} small graphs, too.")
@@ -164,7 +164,7 @@ def symptoms_of(battery: Battery) -> list[Symptom]:
     None if they would say too little."""
     worlds = {"numbers": battery.on_numbers, "tensors": [], "others": []}
     on_numbers = {each.trial for each in battery.on_numbers}
-    for compared in battery.trials:
+    for compared in battery.compared:
         if compared.trial.counts(tensors=True):  # not one with broadcasting
             is_twin = replace(compared.trial, shapes=()) in on_numbers
             worlds["tensors" if is_twin else "others"].append(compared)

@@ -136,8 +136,8 @@ def _is_broadcast(case: GraphCase) -> bool:
 def _is_unfinished(battery: Battery) -> bool:
     """Whether an engine does not end on some graph, or does nothing on any, which counts as not
     written yet."""
-    never_ends = any(each.outcome.error == TookTooLong.__name__ for each in battery.trials)
-    return never_ends or all(map(_left_nothing, battery.trials))
+    never_ends = any(each.outcome.error == TookTooLong.__name__ for each in battery.compared)
+    return never_ends or all(map(_left_nothing, battery.compared))
 
 
 def _left_nothing(compared: ComparedTrial) -> bool:
@@ -152,7 +152,7 @@ def _is_wrong(battery: Battery, is_broadcast: bool) -> bool:
     tests it, and, if `is_broadcast`, on those with broadcasting."""
     trials = battery.trials_that_count(WhichCalls.FIRST)
     if is_broadcast:
-        trials = trials + [each for each in battery.trials if each.trial.is_broadcast]
+        trials = trials + [each for each in battery.compared if each.trial.is_broadcast]
     return not all(each.is_right for each in trials)
 
 

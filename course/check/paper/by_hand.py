@@ -12,6 +12,7 @@ from course.check.variants.variant import Variant, as_variant, note_as_ambiguous
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import class_name
+from course.picture.labels import own_or_caption_name
 from course.reference.twin import twin
 from course.values.words import listed
 
@@ -43,7 +44,7 @@ def check_results_by_hand(
 
 def _operation_clue(node: ComputationNode) -> str:
     kind = _KINDS.get(class_name(node), class_name(node))
-    return f"It is {kind} of {listed(map(_in_words, node.input_nodes))}."
+    return f"It is {kind} of {listed(map(own_or_caption_name, node.input_nodes))}."
 
 
 def check_gradients_by_hand(
@@ -104,12 +105,6 @@ def _fit_standard(
     return are_right(answers, asked, results if names else {}) and not are_right(
         answers, right, names
     )
-
-
-def _in_words(node: ComputationNode) -> str:
-    if node.name or not node.input_nodes:
-        return node.name or node.label
-    return f"{class_name(node)}({', '.join(map(_in_words, node.input_nodes))})"
 
 
 def _named_values(

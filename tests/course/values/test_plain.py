@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from course.values.plain import is_plain, stand_in
+from course.values.plain import class_name_of, is_plain, plain, stand_in
+from course.values.tensors import copy_value
 
 
 @pytest.mark.parametrize(
@@ -18,3 +19,10 @@ def test_data_that_cannot_come_from_a_node_is_not_plain(value):
 def test_whatever_is_sent_as_the_name_of_a_class_something_stands_for_its_value(sent):
     assert type(stand_in(sent)).__name__ == "object"
     assert type(stand_in("Exp")).__name__ == "Exp"
+
+
+def test_a_long_name_of_a_class_is_kept_everywhere_if_anywhere():
+    name = "A" * 60
+    assert class_name_of(name) == name
+    assert plain(type(name, (), {})()) == name
+    assert copy_value(type(name, (list,), {})(), nested=0) == name

@@ -27,8 +27,8 @@ def test_a_right_engine_is_right_on_all_small_graphs(tensors):
     for method, algorithm in (("forward", forward_algorithm), ("backward", backward_algorithm)):
         found = reserve_battery(algorithm, method, tensors)()
         assert found.is_whole
-        assert [each.trial.text for each in found.trials if not each.is_right] == []
-        assert [first_slip(each) for each in found.trials if first_slip(each)] == []
+        assert [each.trial.text for each in found.compared if not each.is_right] == []
+        assert [first_slip(each) for each in found.compared if first_slip(each)] == []
         assert symptoms_of(found) == []
 
 
@@ -121,7 +121,7 @@ def test_forward_of_a_leaf_runs_once_on_small_graphs_as_on_others():
                 node.forward()
 
     small = reserve_battery(leaves_twice, "forward", False)()
-    assert not any(each.is_right for each in small.trials)
+    assert not any(each.is_right for each in small.compared)
     assert first_slip(small.smallest()).kind == "ran twice"
     assert "right numbers" in battery_sentence(small)
 
@@ -132,7 +132,7 @@ def test_the_smallest_example_has_wrong_numbers_if_any_has():
             node.forward()
 
     small = reserve_battery(only_two_levels, "forward", False)()
-    assert any(each.is_only_repeated for each in small.trials)
+    assert any(each.is_only_repeated for each in small.compared)
     assert small.smallest().has_wrong_numbers
 
 
@@ -276,7 +276,7 @@ ONCE_PER_INPUT = RIGHT.replace(
 
 def test_an_engine_may_call_backward_once_for_each_input():
     found = tried(defined(ONCE_PER_INPUT))
-    assert [first_slip(each) for each in found.trials if first_slip(each)] == []
+    assert [first_slip(each) for each in found.compared if first_slip(each)] == []
     SmallGraphs(Exp(Leaf(0.5)), defined(ONCE_PER_INPUT), "backward").check()
 
 
@@ -291,7 +291,7 @@ def test_a_share_that_an_engine_sums_itself_counts_as_delivered():
                 source.gradient = share if source.gradient is None else source.gradient + share
         graph.sorted_nodes()[0].gradient = None
 
-    trials = tried(forgets_a, tensors=True).trials
+    trials = tried(forgets_a, tensors=True).compared
     slips = [first_slip(each) for each in trials if each.trial.is_broadcast]
     assert {(slip.kind, slip.node) for slip in slips} == {("wiped", 0)}
 

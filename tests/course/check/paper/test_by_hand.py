@@ -179,7 +179,7 @@ def test_a_clue_can_refer_to_an_unnamed_input(capsys):
     z = Mean(Exp(0.5), Leaf(1.0, "v"), name="z")
     with pytest.raises(CheckFailed):
         check_results_by_hand(z, {"z": 7})
-    assert "It is Mean of Exp(Leaf(0.5)) and v." in capsys.readouterr().out
+    assert "It is Mean of Exp(0.5) and v." in capsys.readouterr().out
 
 
 def test_right_gradients_by_hand_earn_their_points(capsys):
