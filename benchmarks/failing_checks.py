@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.authoring.bank_texts import bank_answers
-from autograder.judge.author_run import fresh_registry, run_author, run_code
+from autograder.judge.author_run import run_author, run_code, set_apart
 from course import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 
@@ -30,7 +30,7 @@ def main() -> None:
             if not answer.is_right and (assignment, solution) in answer.exercises
         }
         judged, classes = run_author(assignment)
-        with fresh_registry(classes):
+        with set_apart(classes):
             for cell in judged:
                 if "backward_algorithm" not in cell.student_names:
                     continue

@@ -15,7 +15,7 @@ from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.files import read_text, write_whole
 from autograder.base.paths import ROOT, homeworks
 from course.messages import hints, misconceptions
-from course.messages.misconceptions import MAX_SUSPECTS, Signatures, Texts
+from course.messages.misconceptions import MAX_SUSPECTS
 
 KILL_MATRIX = ROOT / "docs" / "generated" / "kill-matrix.md"
 
@@ -214,15 +214,10 @@ def write_results(results: BankResults) -> list[Path]:
 
 
 def shipped_misconceptions(results: BankResults) -> str:
-    """What the checks know about mistakes: titles, sentences and signatures, no code."""
-    return bank_as_text(results.texts, results.signatures | results.blanks)
-
-
-def bank_as_text(texts: Texts, signatures: Signatures) -> str:
-    """The text of the file that the checks read, with a line for each mistake: its title, its
-    sentence and its signatures."""
-    mistakes = {mistake_id: [*text] for mistake_id, text in sorted(texts.items())}
-    for signature, ids in sorted(signatures.items()):
+    """What the checks know about mistakes, a line for each: its title, its sentence and its
+    signatures, no code."""
+    mistakes = {mistake_id: [*text] for mistake_id, text in sorted(results.texts.items())}
+    for signature, ids in sorted((results.signatures | results.blanks).items()):
         for mistake_id in ids:
             mistakes[mistake_id].append(signature)
     lines = (f"{json.dumps(name)}: {json.dumps(mistake)}" for name, mistake in mistakes.items())

@@ -1,9 +1,9 @@
 """Lists every sentence that a student or an instructor can be told, on one page.
 
 The page is made from the code: a text of at least four words is listed if it begins or ends a
-sentence, unless it is a docstring. Other texts go into these sentences as pieces, or are read by
-nobody: patterns, lists of names. `{...}` marks what is filled in. The id of a text is its module
-and function.
+sentence, unless it is a docstring; so is a shorter one with a whole sentence about what is filled
+in. Other texts go into these sentences as pieces, or are read by nobody: patterns, lists of names.
+`{...}` marks what is filled in. The id of a text is its module and function.
 """
 
 import ast
@@ -25,6 +25,7 @@ STUDENTS = (
 INSTRUCTORS = ("autograder",)
 _MIN_WORDS = 4
 _WORD = re.compile(r"(?<!\S)[A-Za-z’']{2,}")
+_ABOUT_FILLED_IN = re.compile(r"^\{[^}]*\} [a-z]+ [^.]*[^.\s]\.(?: |$)")
 _BEGINS_OR_ENDS = re.compile(r"^[A-Z][a-z’']* |(?<![.(])[.?!][\"'”’`)\]]*(?: |$)|:$")
 
 PAGE = """\
@@ -43,7 +44,8 @@ def messages_in(path: Path) -> list[tuple[str, str]]:
     for function, node in _texts(ast.parse(path.read_text(encoding="utf-8"))):
         text = " ".join(_template(node).split())
         fixed = re.sub(r"\{.*?\}", "", text)
-        if len(_WORD.findall(fixed)) >= _MIN_WORDS and _BEGINS_OR_ENDS.search(fixed):
+        is_part = len(_WORD.findall(fixed)) >= _MIN_WORDS and _BEGINS_OR_ENDS.search(fixed)
+        if is_part or _ABOUT_FILLED_IN.search(text):
             by_function[function or path.stem].append(text)
     return [
         (f"{function}.{number}" if len(texts) > 1 else function, text)

@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 def leaks_in_notebook(source: NotebookNode, untouched: NotebookNode) -> list[str]:
     """The parts of solutions that can still be read in the untouched notebook, as sentences."""
-    lines = {line for cell in source.cells for line in revealing_lines(cell.source)}
+    lines = {line for cell in source.cells for line in _revealing_lines(cell.source)}
     leaks = []
     for cell in untouched.cells:
         for line in sorted(_readable_in(cell, lines)):
@@ -69,7 +69,7 @@ def leaks_in_files(texts: dict[str, str]) -> list[str]:
     sentences = []
     for homework in homeworks():
         cells = [cell for cell in read_source(homework).cells if has_solution(cell)]
-        lines = {line for cell in cells for line in revealing_lines(cell.source)}
+        lines = {line for cell in cells for line in _revealing_lines(cell.source)}
         pairs = {pair for cell in cells for pair in _pairs(cell.source, lines)}
         long = {line for line in lines if len(line) >= MIN_REVEALING_ALONE}
         for name, text in texts.items():
@@ -91,7 +91,7 @@ def _pairs(text: str, revealing: set[str]) -> set[tuple[str, str]]:
     return {pair for pair in pairwise(lines) if revealing.issuperset(pair)}
 
 
-def revealing_lines(text: str) -> set[str]:
+def _revealing_lines(text: str) -> set[str]:
     """The lines of a cell that students do not get, without short ones and empty blanks."""
     lines = {line.strip() for line in hidden_lines(text).values()}
     return {
@@ -108,7 +108,7 @@ def hidden_answers(source: NotebookNode) -> dict[str, float]:
 
     answers: set[str] = set()
     for cell in filter(has_solution, source.cells):
-        answers |= revealing_lines(cell.source)
+        answers |= _revealing_lines(cell.source)
         for line in cell.source.splitlines():
             if blank := read_blank(line):
                 answers.add(blank.value.strip("\"'"))

@@ -138,14 +138,14 @@ def author_at_work() -> Iterator[dict]:
     """Gives a namespace to run an author's notebook in, and discards what the notebook prints,
     draws and defines."""
     draws_unseen = temporary_environment(MPLBACKEND="Agg")
-    with fresh_registry(), draws_unseen, contextlib.redirect_stdout(io.StringIO()):
+    with set_apart(), draws_unseen, contextlib.redirect_stdout(io.StringIO()):
         yield {"__name__": "__main__", "display": lambda *things: None}
 
 
 @contextlib.contextmanager
-def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
-    """Discards the node classes that are defined and the outcomes that are noted in this context.
-    It starts with the given node classes or, by default, the current ones."""
+def set_apart(classes: dict[str, type] | None = None) -> Iterator[None]:
+    """Discards the node classes that are defined and the outcomes that are noted in this context,
+    and hides GPUs in it. It starts with the given node classes or, by default, the current ones."""
     known = operators.latest_classes if classes is None else classes
     with (
         temporary_items(operators.latest_classes, known),

@@ -36,9 +36,9 @@ def not_needed(optional: Mapping[str, str], others: Iterable[str]) -> frozenset[
         optional: the sources of these cells, by id.
         others: the sources of the cells that are run and may use what they bind.
     """
-    read = {cell_id: names_in_cell(source) for cell_id, source in optional.items()}
+    read = {cell_id: _names_in_cell(source) for cell_id, source in optional.items()}
     bound = {cell_id: names.bound for cell_id, names in read.items() if names.bound is not None}
-    run = [names_in_cell(source) for source in others]
+    run = [_names_in_cell(source) for source in others]
     run += [names for names in read.values() if names.bound is None]
     for names in run:  # it grows
         for cell_id in [cell_id for cell_id in bound if bound[cell_id] & names.used]:
@@ -48,7 +48,7 @@ def not_needed(optional: Mapping[str, str], others: Iterable[str]) -> frozenset[
 
 
 @lru_cache(maxsize=512)  # cells of one homework
-def names_in_cell(source: str) -> Names:
+def _names_in_cell(source: str) -> Names:
     """The names that a cell binds and uses. A cell that is not plain Python, as it has a magic, or
     that reaches names by their text may bind any and use all of its words. It is not compiled: that
     can take hours and all memory."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from autograder.in_kernel.evidence import REQUEST
-from autograder.judge.author_run import JudgedCell, fresh_registry
+from autograder.judge.author_run import JudgedCell, set_apart
 from autograder.judge.cell_verdict import Verdict
 from course.reference.random_values import in_series
 
@@ -55,7 +55,7 @@ class Plan:
     @contextlib.contextmanager
     def in_force(self) -> Iterator[None]:
         """The context in which its checks run, with its node classes and draws."""
-        with fresh_registry(self.classes), in_series(self.series):
+        with set_apart(self.classes), in_series(self.series):
             yield
 
 

@@ -87,7 +87,7 @@ def set_up_code(choices: ReleaseChoices, *, lecture: bool = False) -> str:
 def without_copy(source: str) -> str:
     """The text of a cell for people to see and compare: without a copy of the package or a
     student's id."""
-    return without_id(without_packed(source))
+    return _without_id(without_packed(source))
 
 
 def without_set_up(source: str) -> str:
@@ -128,6 +128,6 @@ def give_id(notebook: NotebookNode, student_id: str) -> None:
         cell.source = cell.source.replace(ID_LINE, ID_LINE.replace('""', f'"{student_id}"'), 1)
 
 
-def without_id(source: str) -> str:
+def _without_id(source: str) -> str:
     """The text of a cell without the student's id, if it may be the set-up cell."""
     return _TYPED_ID.sub(r'\1""', source) if source.startswith(_TITLED) else source

@@ -49,7 +49,8 @@ class ForkedKernel:
     # The working folder of an unsafe kernel. A sandboxed one has its own, which ends with it.
     scratch: tempfile.TemporaryDirectory | None = None
 
-    def alive(self) -> bool:
+    @property
+    def is_alive(self) -> bool:
         """Whether it is still running."""
         return not self.wait(0)
 
@@ -256,7 +257,7 @@ def zygote(unsafe: bool = False) -> Zygote:
         return _zygotes[unsafe]
 
 
-def abandon() -> None:
+def _abandon() -> None:
     """Kills all zygotes, even those that threads are using, and lets no thread start another. This
     is for a process that is about to end."""
     _abandoned.set()
@@ -264,7 +265,7 @@ def abandon() -> None:
         started.kill()
 
 
-interrupt.at_interrupt.append(abandon)
+interrupt.at_interrupt.append(_abandon)
 
 
 def run_unsafe_as(user: int) -> None:

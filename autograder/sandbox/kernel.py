@@ -192,7 +192,7 @@ class SandboxedKernel:
         try:
             chunk = self._kernel.channel.recv(CHUNK)
         except BlockingIOError:
-            return self._kernel.alive()
+            return self._kernel.is_alive
         except OSError:
             return False
         self._received += chunk

@@ -18,7 +18,9 @@ WITHHELD = "check", "simulated", "reference", "misconceptions.json", "player", "
 # The modules of this folder that run inside the sandbox.
 INSIDE = "zygote.py", "warden.py", "pipe_kernel.py", "seccomp.py", "linux.py", "usage.py"
 _IMPORTED = re.compile(r"^from course\.([\w.]+) import", re.MULTILINE)
-_IMPORTS_WITHHELD = re.compile(rf"^from course\.({'|'.join(WITHHELD)})\b", re.MULTILINE)
+_IMPORTS_WITHHELD = re.compile(
+    rf"^\s*(?:from|import) course\.({'|'.join(WITHHELD)})\b", re.MULTILINE
+)
 
 
 @cache
@@ -28,7 +30,7 @@ def library() -> Path:
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     course = folder / "course"
     shutil.copytree(COURSE, course, ignore=shutil.ignore_patterns("__pycache__", *WITHHELD))
-    for path in course.glob("*/*.py"):
+    for path in course.glob("*/**/*.py"):
         if _IMPORTS_WITHHELD.search(path.read_text(encoding="utf-8")):
             path.unlink()
     for module in _IMPORTED.findall((COURSE / "__init__.py").read_text(encoding="utf-8")):

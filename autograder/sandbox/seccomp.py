@@ -106,9 +106,9 @@ class ArgumentTest(NamedTuple):
     """What an argument of a call must be, or else the call fails."""
 
     argument: int  # its place among the arguments
-    # "is": it must be this value; "among": one of these values; "with": it must have these bits;
-    # "not both": it must not have both of these bits.
-    kind: Literal["is", "among", "with", "not both"]
+    # "is": it must be this value, or one of these; "with": it must have these bits; "not both": it
+    # must not have both of these bits.
+    kind: Literal["is", "with", "not both"]
     value: int | tuple[int, ...]
     errno: int = ENOSYS
 
@@ -118,19 +118,19 @@ BY_ARGUMENT = {
     "socket:41:198": [ArgumentTest(0, "is", AF_UNIX, EAFNOSUPPORT)],
     "socketpair:53:199": [ArgumentTest(0, "is", AF_UNIX, EAFNOSUPPORT)],
     # The warden computes the memory of sockets from the usual size of their buffers.
-    "setsockopt:54:208": [ArgumentTest(2, "among", SOCKET_OPTIONS)],
+    "setsockopt:54:208": [ArgumentTest(2, "is", SOCKET_OPTIONS)],
     # Threads, which get no namespaces of their own without privileges, but no other process. All
     # that start one try this call in the end, so people are told "Operation not permitted".
     "clone:56:220": [ArgumentTest(0, "with", CLONE_THREAD, EPERM)],
     # Shared memory without a name can be held without being in any process's page table.
     "mmap:9:222": [ArgumentTest(3, "not both", SHARED_AND_NAMELESS)],
-    "prctl:157:167": [ArgumentTest(0, "among", PRCTL)],
+    "prctl:157:167": [ArgumentTest(0, "is", PRCTL)],
     # Only for the caller itself.
     "prlimit64:302:261": [ArgumentTest(0, "is", 0)],
     "setpriority:141:140": [ArgumentTest(0, "is", 0), ArgumentTest(1, "is", 0)],
     "setrlimit:160:164": [],
-    "fcntl:72:25": [ArgumentTest(1, "among", FCNTL)],
-    "ioctl:16:29": [ArgumentTest(1, "among", IOCTL)],
+    "fcntl:72:25": [ArgumentTest(1, "is", FCNTL)],
+    "ioctl:16:29": [ArgumentTest(1, "is", IOCTL)],
 }
 # Attributes of files, which would be held in memory that nobody counts. These calls fail as on a
 # file system that has none, for which functions that copy files are prepared.

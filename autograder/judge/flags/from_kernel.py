@@ -12,6 +12,7 @@ from autograder.in_kernel.watching.replaced import ALL_OF, libraries
 from autograder.in_kernel.watching.shortcuts import NUMERICAL
 
 MAX_NAMED = 4  # replaced functions that are named
+_REPLACED = "had been replaced before or while it ran"
 _OURS = "course", *PRIVATE
 _SIGNS = {
     AUTOGRAD: "PyTorch's autograd was at work while the student's code ran.",
@@ -48,12 +49,12 @@ def _about_replaced(names: list[str]) -> str:
     which = f": {known}" if known else ""
     is_ours = any(name.startswith(_OURS) for name in names)
     code = "code of the course" if is_ours else "what the course uses of Python or PyTorch"
-    return f"{code} had been replaced before or while it ran{which}."
+    return f"{code} {_REPLACED}{which}."
 
 
 def is_about_replaced(flag: str) -> bool:
     """Whether a sentence says that something had been replaced."""
-    return " had been replaced before or while it ran" in flag
+    return _REPLACED in flag
 
 
 def _is_known(name: str) -> bool:

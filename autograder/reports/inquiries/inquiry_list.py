@@ -37,7 +37,7 @@ def _lines_about(texts: list[KnownInquiry]) -> Iterator[RenderableType]:
     if first.person:
         yield _indented(first.person, style="dim")
     if len(texts) > 1:
-        yield _indented(f"{len(texts)} texts are on it, in {files_of(texts)}.", style="dim")
+        yield _indented(f"{len(texts)} texts are on it, in {_files_of(texts)}.", style="dim")
     score = "no mark yet" if first.score is None else f"{first.score:g}"
     yield _indented(f"{first.exercise.title}: {score} of {first.exercise.worth:g}")
     yield from _statement("The check", _unbroken(first.check_said) if first.check_said else "")
@@ -79,7 +79,7 @@ def _indented(text: str, by: int = 2, style: str = "") -> Padding:
     return Padding(Text(text, style), (0, 0, 0, by))
 
 
-def files_of(texts: list[KnownInquiry]) -> str:
+def _files_of(texts: list[KnownInquiry]) -> str:
     """The files in which texts were sent, each once, in quotes. All are named: what is closed in
     one may be another's text."""
     return ", ".join(dict.fromkeys(quoted(text.inquiry.file) for text in texts))
@@ -98,6 +98,6 @@ def closing_lines(texts: list[KnownInquiry], mark: float | None) -> list[str]:
     if len(texts) > 1:
         student = first.inquiry.student
         lines.append(
-            f"This closes {len(texts)} texts, in {files_of(texts)}. Were all sent by {student}?"
+            f"This closes {len(texts)} texts, in {_files_of(texts)}. Were all sent by {student}?"
         )
     return lines

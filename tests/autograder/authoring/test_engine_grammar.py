@@ -8,7 +8,7 @@ from itertools import chain
 
 import pytest
 
-from autograder.judge.author_run import fresh_registry, run_author, run_code
+from autograder.judge.author_run import run_author, run_code, set_apart
 from course.check.engines.small_graphs import SmallGraphs
 from course.messages.failure import CheckFailed
 from tests.helpers.engine_grammar import agrees, engine, engines, small_graphs
@@ -65,7 +65,7 @@ def disagreements(homework: str, chosen, graphs) -> list[tuple]:
     cells = [cell for cell in cells if "own_engine" not in cell.student_names]  # it asks about one
     if has_tensors(homework):  # the others are of one's own nodes, or of gradients' graphs
         cells = [cell for cell in cells if cell.id == "engine-check"]
-    with fresh_registry(classes):
+    with set_apart(classes):
         return [
             edits
             for edits in chosen

@@ -53,6 +53,6 @@ def test_a_dead_zygote_takes_its_kernels_along_and_is_replaced():
         second = mine.fork(Limits())
         assert mine.pid != before
         assert first.wait(PATIENCE)
-        assert second.alive()
+        assert second.is_alive
         for each in (first, second):
             each.end()

@@ -517,6 +517,11 @@ def test_a_kernel_gets_no_module_that_needs_a_withheld_one():
     texts = [path.read_text() for path in paths]
     needed = {name for text in texts for name in re.findall(r"from course\.(\w+)", text)}
     assert needed.isdisjoint({"check", "reference", "player", "lecture"})
+    imported = {
+        name for text in texts for name in re.findall(r"^ *from (course[.\w]*)", text, re.M)
+    }
+    places = [library().joinpath(*name.split(".")) for name in imported]
+    assert [p for p in places if not p.is_dir() and not p.with_suffix(".py").exists()] == []
 
 
 # It starts wherever it is, and grades alike.
@@ -548,8 +553,8 @@ def test_a_failed_fork_ends_no_other_kernel(own_zygote, monkeypatch, tmp_path):
     with pytest.raises(NotForked, match="BlockingIOError"):
         zygote().fork(Limits())
     another = zygote().fork(Limits())
-    assert one.alive()
-    assert another.alive()
+    assert one.is_alive
+    assert another.is_alive
     assert zygote().pid == pid
     for each in (one, another):
         each.end()
