@@ -6,7 +6,7 @@ The derivations for exercises by hand are in `solutions/keys/HOMEWORK.md`, each 
 """
 
 import re
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -23,7 +23,6 @@ from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import insert_set_up
 from autograder.notebook.source import read_source
 from autograder.on_nbgrader.one_class import Nbgrader
-from autograder.on_nbgrader.settings import has_gradebook
 from autograder.rules.policy_file import policy_of
 
 KEYS = SOLUTIONS / "keys"
@@ -91,7 +90,7 @@ def refuse_before_due_date(homework: str, classroom: Classroom, now: datetime) -
     policy = policy_of(classroom)
     dues = [policy.last_due(homework)]
     if homework not in policy.due:
-        dues.append(_due_in_gradebook(homework, classroom))
+        dues.append(Nbgrader(classroom).due(homework))
     due = max(filter(None, dues), default=None)
     if due and now < due:
         raise Failure(
@@ -99,14 +98,3 @@ def refuse_before_due_date(homework: str, classroom: Classroom, now: datetime) -
             "that, add --force."
         )
     return due
-
-
-def _due_in_gradebook(homework: str, classroom: Classroom) -> datetime | None:
-    if not has_gradebook(classroom):
-        return None
-    nbgrader = Nbgrader(classroom)
-    if not nbgrader.knows(homework):
-        return None
-    with nbgrader.gradebook() as book:
-        due = book.find_assignment(homework).duedate
-    return due.replace(tzinfo=UTC) if due else None

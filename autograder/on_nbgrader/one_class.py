@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,9 +86,19 @@ class Nbgrader:
         return book
 
     def knows(self, homework: str) -> bool:
-        """Whether a homework is in the gradebook."""
+        """Whether the gradebook has the cells of a homework. Formgrader enters its due date alone,
+        if that is typed before the first grading."""
         with self.gradebook() as book:
-            return book.db.query(api.Assignment).filter_by(name=homework).first() is not None
+            entered = book.db.query(api.Assignment).filter_by(name=homework)
+            return entered.filter(api.Assignment.notebooks.any()).first() is not None
+
+    def due(self, homework: str) -> datetime | None:
+        """The due date that the gradebook has for a homework; None if it has none."""
+        if not has_gradebook(self.classroom):
+            return None
+        with self.gradebook() as book:
+            due = book.db.query(api.Assignment.duedate).filter_by(name=homework).scalar()
+            return due.replace(tzinfo=UTC) if due else None
 
     def submitted(self, homework: str) -> set[str]:
         """The students whose submissions are in the gradebook."""

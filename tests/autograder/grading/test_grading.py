@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from datetime import datetime
 
 import pytest
 from nbgrader.apps import NbGraderAPI
@@ -15,6 +16,7 @@ from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
 from autograder.hand_out.release import make_untouched
 from autograder.judge import question_plan
+from autograder.marks.exercises import exercises_of
 from autograder.notebook.cells import grade_id
 from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
 from tests.autograder.conftest import class_facts, put, run, score_by_hand
@@ -30,6 +32,8 @@ from tests.helpers.grading import (
 )
 
 pytestmark = pytest.mark.slow
+
+DUE = datetime(2030, 1, 31, 23, 59)
 
 
 def test_the_same_class_is_graded_only_once(classroom):
@@ -52,6 +56,18 @@ def test_a_lost_gradebook_is_filled_again(graded_pair):
     (again,) = grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
     assert again.is_new
     assert gradebook(graded_pair)["ada"]["linear-check"] == 2
+
+
+def test_a_date_typed_into_a_new_gradebook_does_not_pass_for_the_homework(classroom):
+    (classroom.folder / "gradebook.db").unlink()
+    nbgrader = Nbgrader(classroom)
+    with nbgrader.gradebook() as book:
+        book.add_assignment(HOMEWORK, duedate=DUE)
+    assert exercises_of(classroom, HOMEWORK) == []
+    enter_homework(nbgrader, HOMEWORK)
+    assert exercises_of(classroom, HOMEWORK)
+    with nbgrader.gradebook() as book:
+        assert book.find_assignment(HOMEWORK).duedate == DUE
 
 
 GIVEN = """# %% grade_id="extra-given"
