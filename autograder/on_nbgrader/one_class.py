@@ -47,7 +47,6 @@ class Nbgrader:
 
     def __init__(self, classroom: Classroom, *, release_to: Path = RELEASED):
         self.classroom = classroom
-        classroom.folder.mkdir(parents=True, exist_ok=True)
         self.config = configured(classroom, release_to=release_to)
 
     def generate(self, homework: str) -> None:
@@ -68,6 +67,7 @@ class Nbgrader:
         from nbgrader.apps import NbGraderAPI
 
         patch_steps()
+        self.classroom.folder.mkdir(parents=True, exist_ok=True)  # for the gradebook
         steps = NbGraderAPI(config=self.config)
         steps.log_level = "WARN"
         return steps
@@ -79,45 +79,49 @@ class Nbgrader:
         nbformat.write(notebook, path)
 
     def gradebook(self) -> Gradebook:
-        """The class's gradebook; close it by using it in a `with`."""
+        """The class's gradebook, made if it has none; close it by using it in a `with`."""
         patch_gradebook()
+        self.classroom.folder.mkdir(parents=True, exist_ok=True)
         book = Gradebook(gradebook_url(self.classroom), COURSE_ID)
         add_indexes(book)
         return book
 
+    def _to_read(self) -> Gradebook:
+        """The class's gradebook, to look into. If it has none, it is an empty one in memory."""
+        if has_gradebook(self.classroom):
+            return self.gradebook()
+        patch_gradebook()
+        return Gradebook("sqlite://", COURSE_ID)
+
     def knows(self, homework: str) -> bool:
         """Whether the gradebook has the cells of a homework. Formgrader enters its due date alone,
         if that is typed before the first grading."""
-        with self.gradebook() as book:
+        with self._to_read() as book:
             entered = book.db.query(api.Assignment).filter_by(name=homework)
             return entered.filter(api.Assignment.notebooks.any()).first() is not None
 
     def due(self, homework: str) -> datetime | None:
         """The due date that the gradebook has for a homework; None if it has none."""
-        if not has_gradebook(self.classroom):
-            return None
-        with self.gradebook() as book:
+        with self._to_read() as book:
             due = book.db.query(api.Assignment.duedate).filter_by(name=homework).scalar()
             return due.replace(tzinfo=UTC) if due else None
 
     def submitted(self, homework: str) -> set[str]:
         """The students whose submissions are in the gradebook."""
-        with self.gradebook() as book:
+        with self._to_read() as book:
             return {entry.student_id for entry in book.assignment_submissions(homework)}
 
     def homeworks_of(self, student: str) -> set[str] | None:
         """The homeworks for which the gradebook has a student's submission; None for an unknown
         student."""
-        if not has_gradebook(self.classroom):
-            return None
-        with self.gradebook() as book:
+        with self._to_read() as book:
             entry = book.db.get(api.Student, student)
             return None if entry is None else {each.assignment.name for each in entry.submissions}
 
     def recorded_submissions(self, homework: str) -> dict[str, RecordedSubmission]:
         """All submissions of a homework that are in the gradebook, by student."""
         policy = policy_of(self.classroom)
-        with self.gradebook() as book:
+        with self._to_read() as book:
             submissions = book.assignment_submissions(homework)
             return {entry.student_id: recorded_submission(entry, policy) for entry in submissions}
 
@@ -168,7 +172,7 @@ class Nbgrader:
 
     def people(self) -> dict[str, Student]:
         """The students in the gradebook, by id, with what it knows about them."""
-        with self.gradebook() as book:
+        with self._to_read() as book:
             return {student.id: _student(student) for student in book.students}
 
     def enter_names(self, roster: Roster) -> None:

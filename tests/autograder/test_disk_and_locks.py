@@ -353,7 +353,7 @@ def test_a_class_uses_the_gradebook_in_its_own_folder(name, tmp_path):
     folder = tmp_path / name
     folder.mkdir()
     (tmp_path / "CS 101").mkdir()
-    assert Nbgrader(Classroom(folder)).people() == {}
+    Nbgrader(Classroom(folder)).gradebook().close()
     assert [*tmp_path.rglob("*.db")] == [folder / "gradebook.db"]
 
 

@@ -275,12 +275,12 @@ def test_a_folder_without_a_class_is_named_and_left_empty(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("command", ["report", "feedback"])
-def test_an_ungraded_homework_is_reported_with_advice(tmp_path, command):
+@pytest.mark.parametrize("words", ["report {}", "feedback {}", "export {} --to csv", "total"])
+def test_an_ungraded_homework_is_reported_with_advice_and_leaves_no_file(tmp_path, words):
     (tmp_path / "submitted").mkdir()
-    printed = run(Classroom(tmp_path), command, HOMEWORK, code=2)
-    assert f"autograder grade {HOMEWORK}" in printed
-    assert not (tmp_path / "reports").exists()
+    printed = run(Classroom(tmp_path), *words.format(HOMEWORK).split(), code=2)
+    assert "First: autograder grade" in printed
+    assert [*tmp_path.rglob("*")] == [tmp_path / "submitted"]
 
 
 @pytest.mark.slow
