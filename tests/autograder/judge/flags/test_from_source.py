@@ -110,6 +110,9 @@ def test_a_module_that_knows_the_answers_is_flagged(source):
         "torch.__dict__[name]",
         "from operator import attrgetter",
         "f.Python.getattr(torch, name)",
+        "class Of:\n    __match_args__ = ('a',)",
+        "class Of(Node):\n    a: int\nmatch x:\n    case Of(b): pass",
+        "match x:\n    case torch.Tensor(b): pass",
     ],
 )
 def test_a_name_made_at_run_time_is_flagged(source):
@@ -123,6 +126,7 @@ def test_names_written_out_are_not_flagged():
     assert _flags("from functools import wraps\n@wraps(f)\ndef g(): return f()") == ""
     assert _flags("import functools\n@functools.wraps(wrapped=f)\ndef g(): return f()") == ""
     assert _flags("wraps = 3\nprint(wraps)") == ""
+    assert _flags("match x:\n    case float(y) | Node(result=y): pass") == ""
     assert _flags("import functools, logging\nfunctools.update_wrapper(g, f)") == ""
     assert _flags("%timeit f(x)\nfrom timeit import default_timer as now\nnow()") == ""
     assert _flags("np.load('a.npy'); sympy.Symbol('x'); import code; code.attribute") == ""
