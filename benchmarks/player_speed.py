@@ -47,7 +47,7 @@ REDRAWN = """
 from ipywidgets import HTML, IntSlider, VBox
 from course.player.explorer import PRESETS
 from course.expressions.typed_graph import read_graph
-from course.player.page import _svg
+from course.player.page import step_svg
 from course.player.scene import Scene
 from course.player.recorded_run import simulated_run
 
@@ -56,7 +56,7 @@ scene, picture, slider = Scene(run), HTML(), IntSlider(max=len(run.steps) - 1)
 
 def redraw(_):
     said = run.steps[slider.value].caption
-    picture.value = f"<p>{said}</p>{_svg(scene, run, slider.value, reveal=True)}"
+    picture.value = f"<p>{said}</p>{step_svg(scene, run, slider.value, reveal=True)}"
 
 slider.observe(redraw, "value")
 redraw(None)

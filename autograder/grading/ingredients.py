@@ -23,7 +23,7 @@ CLASS_LIST = "the class list"  # the name of what marks also depend on if answer
 _PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
 # The parts of this package on which no mark depends: they take in submissions, or put out marks and
 # pages.
-_IRRELEVANT = {
+IRRELEVANT = {
     "__main__.py",
     "authoring",
     "base/csv_file.py",
@@ -78,7 +78,7 @@ def shared_ingredients(homework: str, limits: Limits) -> dict[str, str]:
         "the homework": _hash_of_files([source_path(homework), released(homework)]),
         "its earlier releases": _hash_of(earlier_releases(RELEASED, homework)),
         "the checks": _hash_of_code("course", "lecture"),
-        "the autograder": _hash_of_code("autograder", *_IRRELEVANT),
+        "the autograder": _hash_of_code("autograder", *IRRELEVANT),
         "the limits": _hash_of(limits),
         "PyTorch": metadata.version("torch"),
     }
@@ -91,10 +91,10 @@ def _hash_of(value: object) -> str:
 
 @cache  # of the code that this process has imported
 def _hash_of_code(package: str, *without: str) -> str:
-    return _hash_of_files(_files(package, {*without}))
+    return _hash_of_files(code_files(package, {*without}))
 
 
-def _files(package: str, without: set[str]) -> list[Path]:
+def code_files(package: str, without: set[str]) -> list[Path]:
     """The modules of a package, without some, or those in some of its folders."""
     folder = PACKAGES / package
     paths = {path: path.relative_to(folder) for path in sorted(folder.rglob("*.py"))}

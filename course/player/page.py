@@ -68,10 +68,10 @@ def packed(
         "runs": [_run_data(scene, tall, name, run) for name, run in runs.items()],
     }
     if tall:
-        data["tall"] = _svg(tall, first, still, reveal=False)
+        data["tall"] = step_svg(tall, first, still, reveal=False)
     return {
         "run": compressed(data),
-        "still": _base64(_svg(scene, first, still, reveal=reveal).encode()),
+        "still": _base64(step_svg(scene, first, still, reveal=reveal).encode()),
         "says": _alternative(scene, first, still, reveal=reveal),
     }
 
@@ -120,7 +120,7 @@ class PlayedPicture(Picture):
     def __init__(self, run: RecordedRun):
         number, scene = _most_telling(run), Scene(run)
         super().__init__(
-            _svg(scene, run, number, reveal=True), _alternative(scene, run, number, reveal=True)
+            step_svg(scene, run, number, reveal=True), _alternative(scene, run, number, reveal=True)
         )
         self.run = packed({"": run}, start=number)
 
@@ -162,7 +162,7 @@ def _most_telling(run: RecordedRun) -> int:
     return len(run.steps) - 1 if run.first_problem is None else run.first_problem
 
 
-def _svg(scene: Scene, run: RecordedRun, number: int, *, reveal: bool) -> str:
+def step_svg(scene: Scene, run: RecordedRun, number: int, *, reveal: bool) -> str:
     """A step as a complete picture of its own."""
     width, height = scene.size
     slots = scene.fill(run.steps[number], reveal=reveal)

@@ -278,10 +278,11 @@ def test_notebook_code_can_neither_intercept_nor_find_a_request():
     no_gain(listening, grade(listening))
 
 
-@pytest.mark.slow
-def test_sockets_cannot_reach_out_of_the_sandbox():
-    reached = []
-    name = f"hostile-{time.monotonic_ns()}"
+@contextlib.contextmanager
+def sockets_outside() -> Iterator[tuple[int, int, str, list]]:
+    """Sockets outside the sandbox: a port of TCP, one of UDP and the name of an abstract socket,
+    and what reached the first and the last. Nothing may reach that of UDP."""
+    name, reached, stopping = f"hostile-{time.monotonic_ns()}", [], threading.Event()
     with contextlib.ExitStack() as stack:
         server = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
         udp = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
@@ -291,7 +292,6 @@ def test_sockets_cannot_reach_out_of_the_sandbox():
         local.listen()
         for each in (server, local):
             each.settimeout(0.1)
-        stopping = threading.Event()
 
         def listen() -> None:
             while not stopping.is_set():
@@ -301,31 +301,38 @@ def test_sockets_cannot_reach_out_of_the_sandbox():
 
         listener = threading.Thread(target=listen)
         listener.start()
-        attack = harm(
-            "import os, socket, urllib.request\n"
-            f"port, udp, name = {server.getsockname()[1]}, {udp.getsockname()[1]}, {name!r}\n"
-            "def to(family, address, kind=socket.SOCK_STREAM):\n"
-            "    with socket.socket(family, kind) as s:\n"
-            "        s.settimeout(0.3); s.connect(address); s.send(b'x')\n"
-            "attempt('tcp', lambda: to(socket.AF_INET, ('127.0.0.1', port)))\n"
-            "attempt('outside', lambda: to(socket.AF_INET, ('1.1.1.1', 53)))\n"
-            "attempt('udp', lambda: to(socket.AF_INET, ('1.1.1.1', 53), socket.SOCK_DGRAM))\n"
-            "attempt('abstract', lambda: to(socket.AF_UNIX, chr(0) + name))\n"
-            "attempt('dns', lambda: socket.getaddrinfo('example.org', 443))\n"
-            "attempt('http', lambda: urllib.request.urlopen('http://1.1.1.1', timeout=0.3))\n"
-            "attempt('raw', lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW))\n"
-            "attempt('udp here', lambda: to(socket.AF_INET, ('127.0.0.1', udp), "
-            "socket.SOCK_DGRAM) or 1 / 0)\n"
-            "tried()"
-        )
         try:
-            no_gain(attack, grade(attack))
+            yield server.getsockname()[1], udp.getsockname()[1], name, reached
         finally:
             stopping.set()
             listener.join()
         udp.settimeout(0.2)
         with pytest.raises(TimeoutError):
             udp.recv(10)
+
+
+REACHES_OUT = """
+import os, socket, urllib.request
+def to(family, address, kind=socket.SOCK_STREAM):
+    with socket.socket(family, kind) as s:
+        s.settimeout(0.3); s.connect(address); s.send(b'x')
+attempt('tcp', lambda: to(socket.AF_INET, ('127.0.0.1', port)))
+attempt('outside', lambda: to(socket.AF_INET, ('1.1.1.1', 53)))
+attempt('udp', lambda: to(socket.AF_INET, ('1.1.1.1', 53), socket.SOCK_DGRAM))
+attempt('abstract', lambda: to(socket.AF_UNIX, chr(0) + name))
+attempt('dns', lambda: socket.getaddrinfo('example.org', 443))
+attempt('http', lambda: urllib.request.urlopen('http://1.1.1.1', timeout=0.3))
+attempt('raw', lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW))
+attempt('udp here', lambda: to(socket.AF_INET, ('127.0.0.1', udp), socket.SOCK_DGRAM) or 1 / 0)
+tried()
+"""
+
+
+@pytest.mark.slow
+def test_sockets_cannot_reach_out_of_the_sandbox():
+    with sockets_outside() as (port, udp, name, reached):
+        attack = harm(f"port, udp, name = {port}, {udp}, {name!r}\n{REACHES_OUT.strip()}")
+        no_gain(attack, grade(attack))
     assert reached == []
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from autograder.base.paths import ROOT, released
 from autograder.grading import ingredients
+from autograder.grading.ingredients import IRRELEVANT, code_files, shared_ingredients
 from autograder.sandbox.limits import Limits
 from tests.helpers.grading import HOMEWORK
 
@@ -41,9 +42,9 @@ def test_marks_depend_on_the_files_that_grading_imports_and_on_no_others():
     kernel = [path for room in ("in_kernel", "sandbox") for path in (package / room).rglob("*.py")]
     without = {package / name for name in WITHOUT_A_MARK}
     imported = closure(package / "grading" / "grade.py", *kernel, without=without)
-    entered = set(ingredients._files("autograder", without=ingredients._IRRELEVANT))
+    entered = set(code_files("autograder", without=IRRELEVANT))
     assert (entered - imported, imported - entered) == (set(), set())
-    assert [name for name in ingredients._IRRELEVANT if not (package / name).exists()] == []
+    assert [name for name in IRRELEVANT if not (package / name).exists()] == []
 
 
 def closure(*paths: Path, without: set[Path]) -> set[Path]:
@@ -64,17 +65,18 @@ def closure(*paths: Path, without: set[Path]) -> set[Path]:
     return found
 
 
-def test_marks_do_not_depend_on_the_copy_of_the_package_in_a_notebook(tmp_path):
+def test_marks_do_not_depend_on_the_copy_of_the_package_in_a_notebook(tmp_path, monkeypatch):
     """Of the package, the checks and the player are ingredients, and the demos are not."""
     notebook = released(HOMEWORK).read_text()
     assert 'packed_course = \\"' in notebook
     other = re.sub(r'(packed_course = \\")[^\\]+', r"\1QUJD", notebook)
     assert len(other) < len(notebook) / 2
     changed = other.replace("**Exercise 5.**", "**Exercise 55.**")
+    monkeypatch.setattr(ingredients, "released", lambda _: tmp_path / "hw.ipynb")
     hashes = []
     for text in (notebook, other, changed):
         (tmp_path / "hw.ipynb").write_text(text)
-        hashes.append(ingredients._hash_of_files([tmp_path / "hw.ipynb"]))
+        hashes.append(shared_ingredients(HOMEWORK, Limits())["the homework"])
     assert hashes[0] == hashes[1] != hashes[2]
 
 
@@ -83,5 +85,5 @@ def test_marks_depend_on_the_earlier_releases_of_their_own_homework(tmp_path, mo
     versions = []
     for kept in ({}, {"hw0": [{"mul": "a"}]}, {HOMEWORK: [{"mul": "a"}]}):
         (tmp_path / "earlier.json").write_text(json.dumps(kept))
-        versions.append(ingredients.shared_ingredients(HOMEWORK, Limits()))
+        versions.append(shared_ingredients(HOMEWORK, Limits()))
     assert versions[0] == versions[1] != versions[2]

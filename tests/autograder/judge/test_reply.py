@@ -4,8 +4,9 @@ import pytest
 
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.questions_as_json import act_of
+from autograder.in_kernel.values_as_json import BadEvidence
 from autograder.judge.remote_subject import RemoteFunction
-from autograder.judge.reply import errors_in
+from autograder.judge.reply import MAX_BRACKETS, NoEvidence, Reply, errors_in, evidence_in, showing
 from course.subject import CallFunction, TryBattery
 
 
@@ -38,3 +39,45 @@ def test_errors_are_found_in_answers_about_calls_and_batteries():
 )
 def test_no_error_is_found_in_evidence_without_errors(evidence):
     assert [*errors_in(evidence)] == []
+
+
+EVIDENCE = '{"nonce": "secret", "answers": [1]}'
+
+
+def reply(*evidence: str) -> Reply:
+    return Reply([each for text in evidence for each in showing(text).outputs], "secret")
+
+
+def test_evidence_is_what_quotes_the_nonce():
+    assert evidence_in(reply(EVIDENCE)) == {"nonce": "secret", "answers": [1]}
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        [],
+        ['{"nonce": "other", "answers": [1]}'],
+        ['{"answers": [1], "nonce": "secret"}'],  # an agent's begins with it
+        ["no JSON"],
+    ],
+)
+def test_there_is_no_evidence_without_the_nonce(evidence):
+    with pytest.raises(NoEvidence):
+        evidence_in(reply(*evidence))
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        [EVIDENCE, EVIDENCE],
+        [EVIDENCE, '{"nonce": "other"}'],  # displayed by the notebook
+        ['{"nonce": "secret", "answers": [1], "nonce": "other"}'],
+        ['{"nonce": "secret", "answers": [1'],
+        ['{"nonce": "secret", "answers": [' + ",".join(["[]"] * MAX_BRACKETS) + "]}"],
+        ['{"nonce": "secret", "answers": [' + ",".join(["{}"] * MAX_BRACKETS) + "]}"],
+    ],
+    ids=["twice", "another", "two nonces", "cut off", "many lists", "many objects"],
+)
+def test_evidence_that_no_agent_sends_is_refused(evidence):
+    with pytest.raises(BadEvidence):
+        evidence_in(reply(*evidence))

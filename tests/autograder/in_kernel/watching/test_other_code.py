@@ -345,10 +345,8 @@ def test_code_without_a_text_is_flagged_once_and_as_the_cells():
     assert flag.startswith(f"{OWN_CELL}: ")
 
 
-@pytest.mark.slow
-def test_an_engine_by_autograd_whose_helper_silences_the_kernel_is_flagged():
-    """Nothing in its cells is a word to flag."""
-    quiet = """
+# Changes what notes autograd, and what a kernel asks, so that neither is told.
+QUIET = """
 import contextlib, gc, types
 gc.unfreeze()
 names = {f.__module__: f.__globals__ for f in gc.get_objects() if type(f) is types.FunctionType}
@@ -369,13 +367,14 @@ def here(self):
     return old(self)
 question._here = here
 """
-    engine = f"""
+# An engine by autograd, which runs that text as an annotation.
+BY_AUTOGRAD = f"""
 from functools import singledispatch
 import torch
 @singledispatch
 def f(x): ...
 @f.register
-def _(x: {f"[exec({quiet!r}), int][1]"!r}): ...
+def _(x: {f"[exec({QUIET!r}), int][1]"!r}): ...
 def forward_algorithm(graph):
     for node in graph.sorted_nodes():
         node.forward()
@@ -398,7 +397,12 @@ def backward_algorithm(graph, one=1.0):
     for node in reversed(nodes):
         node.backward()
 """
-    graded = grade(Attack(cells={"engine": engine}))
+
+
+@pytest.mark.slow
+def test_an_engine_by_autograd_whose_helper_silences_the_kernel_is_flagged():
+    """Nothing in its cells is a word to flag."""
+    graded = grade(Attack(cells={"engine": BY_AUTOGRAD}))
     assert points(graded) > 0
     assert "__globals__, __setattr__, _here, get_objects" in " ".join(graded.notes.flags)
     # The helper has silenced everything else.

@@ -349,66 +349,101 @@ def test_a_decision_stays_with_its_answer_in_whatever_order_the_gradebook_has_th
     assert ada.comments == {"linear": "About 1: Second."}
 
 
-def test_an_inquiry_from_a_page_is_answered_by_a_sentence_on_it(graded_pair, tmp_path):
-    run = partial(command, graded_pair, code=0)
-    run("feedback", HOMEWORK)
-    page = graded_pair.feedback("emeka", HOMEWORK)
-    soup = html_in(page)
-    texts = {each["id"].removeprefix("why-"): each.text.lstrip() for each in soup("textarea")}
-    marks = recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka")
-    most = recorded_points(Nbgrader(graded_pair), HOMEWORK)
-    assert set(texts) == {name for name, mark in marks.items() if mark < most[name]}
-    assert not html_in(graded_pair.feedback("ada", HOMEWORK)).textarea
+def texts_in(page) -> dict[str, str]:
+    """The texts that a page of feedback offers to send, by exercise."""
+    areas = html_in(page)("textarea")
+    return {each["id"].removeprefix("why-"): each.text.lstrip() for each in areas}
 
-    exercise = next(name for name in texts if marks[name] == 0)
-    mails = tmp_path / "mails"
-    sent(mails, "emeka.txt", texts[exercise] + "\x1b[2JMy [red]numbers are PyTorch's.")
-    for who, what in {"../../ada": exercise, "nobody": exercise, "emeka": "no-such-check"}.items():
-        evil = inquiry_text(who, HOMEWORK, what, "0 of 1", "")
-        sent(mails, f"{what}-{len(who)}.txt", evil)
-    listed = run("inquiries", mails, code=1)
+
+@pytest.fixture
+def asked(graded_pair, tmp_path) -> SimpleNamespace:
+    """A class in which emeka asks, by the text from their page, about an exercise that earned
+    nothing; and how to close that."""
+    run = partial(command, graded_pair, code=0)
+    run("feedback", HOMEWORK, "--student", "emeka")
+    page, mails = graded_pair.feedback("emeka", HOMEWORK), tmp_path / "mails"
+    marks = recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka")
+    exercise, text = next((name, text) for name, text in texts_in(page).items() if marks[name] == 0)
+    sent(mails, "emeka.txt", text + "\x1b[2JMy [red]numbers are PyTorch's.")
     name = f"emeka/{HOMEWORK}/{exercise}"
-    assert listed.startswith("1 open, 0 closed.") and name in listed
+    return SimpleNamespace(
+        run=run,
+        page=page,
+        mails=mails,
+        marks=marks,
+        exercise=exercise,
+        name=name,
+        close=partial(run, "inquiries", mails, "--close", name),
+        marks_now=lambda: recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka"),
+    )
+
+
+def test_a_page_has_a_text_for_each_exercise_that_did_not_earn_all(graded_pair):
+    command(graded_pair, "feedback", HOMEWORK, code=0)
+    most = recorded_points(Nbgrader(graded_pair), HOMEWORK)
+    marks = recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka")
+    texts = texts_in(graded_pair.feedback("emeka", HOMEWORK))
+    assert set(texts) == {name for name, mark in marks.items() if mark < most[name]}
+    assert not texts_in(graded_pair.feedback("ada", HOMEWORK))
+
+
+def test_an_inquiry_is_listed_as_the_student_wrote_it_and_false_ones_are_not_used(asked):
+    false = {"../../ada": asked.exercise, "nobody": asked.exercise, "emeka": "no-such-check"}
+    for who, what in false.items():
+        evil = inquiry_text(who, HOMEWORK, what, "0 of 1", "")
+        sent(asked.mails, f"{what}-{len(who)}.txt", evil)
+    listed = asked.run("inquiries", asked.mails, code=1)
+    assert listed.startswith("1 open, 0 closed.") and asked.name in listed
     assert "The student, in 'emeka.txt':" in listed
     assert "Not yet:" in listed and "My [red]numbers are PyTorch's." in listed
     assert "\x1b" not in listed
     assert listed.partition("Not used")[2].count(f"'{HOMEWORK}' has no ") == 3
 
-    close = ["inquiries", mails, "--close", name]
-    run(*close, "--mark", 1, code=2)  # says nothing to the student
-    run(*close, "--mark", most[exercise] + 1, "--because", "No.", code=2)
-    run("inquiries", mails, "--close", "ada", "--because", "No.", code=2)
-    assert recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka") == marks
-    for no_mark in ("a", "-1", "nan", "inf"):
-        run(*close, "--mark", no_mark, "--because", "No.", code=2)
-    assert "Give a reason" in run(*close, "--because", " ", code=2)
-    printed = run(*close, "--mark", "1.5", "--because", "You are right about *x*.")
-    assert "was 0 and is 1.5 now" in printed
-    run("inquiries", mails, "--close", name, "--because", "You are right about both.")
+
+def test_an_inquiry_is_closed_only_by_a_reason_and_a_mark_that_can_be_given(
+    asked, graded_pair, tmp_path
+):
+    most = recorded_points(Nbgrader(graded_pair), HOMEWORK)[asked.exercise]
+    asked.close("--mark", 1, code=2)  # says nothing to the student
+    for no_mark in (most + 1, "a", "-1", "nan", "inf"):
+        asked.close("--mark", no_mark, "--because", "No.", code=2)
+    assert "Give a reason" in asked.close("--because", " ", code=2)
+    asked.run("inquiries", asked.mails, "--close", "ada", "--because", "No.", code=2)
     (tmp_path / "empty").mkdir()
-    assert "no file" in run("inquiries", tmp_path / "empty", code=2)
+    assert "no file" in asked.run("inquiries", tmp_path / "empty", code=2)
+    assert asked.marks_now() == asked.marks
+    assert asked.run("inquiries", asked.mails, code=1).startswith("1 open, 0 closed.")
+
+
+def test_an_inquiry_is_answered_by_a_mark_that_stays_and_a_sentence_on_the_page(asked, graded_pair):
+    printed = asked.close("--mark", "1.5", "--because", "You are right about *x*.")
+    assert "was 0 and is 1.5 now" in printed
+    asked.close("--because", "You are right about both.")
     (graded_pair.folder / "roster.csv").write_text("id,name\nemeka,Emeka Obi\n")
     grade(graded_pair, HOMEWORK, students=["emeka"], force=True, workers=0)
-    assert recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka") == marks | {exercise: 1.5}
-    assert "Emeka Obi" in run("inquiries", mails)
+    assert asked.marks_now() == asked.marks | {asked.exercise: 1.5}
+    assert "Emeka Obi" in asked.run("inquiries", asked.mails)
     (graded_pair.folder / "roster.csv").unlink()
 
-    assert "Feedback pages whose mark or penalty" in run("report", HOMEWORK)
-    run("feedback", HOMEWORK, "--student", "emeka")
-    soup = html_in(page)
+    assert "Feedback pages whose mark or penalty" in asked.run("report", HOMEWORK)
+    asked.run("feedback", HOMEWORK, "--student", "emeka")
+    soup = html_in(asked.page)
     (comment,) = soup("aside")
     assert "You are right about both." in comment.text and "right about x" not in comment.text
-    assert "1.5 of" in soup.find(id=exercise).h3.text
-    listed = run("inquiries", mails)
+    assert "1.5 of" in soup.find(id=asked.exercise).h3.text
+    listed = asked.run("inquiries", asked.mails)
     assert listed.startswith("0 open, 1 closed.") and "right about both" in listed
 
-    again = soup.find(id=f"why-{exercise}").text.lstrip()
-    sent(mails, "emeka-again.txt", again + "It is 2.")
-    listed = run("inquiries", mails, code=1)
+
+def test_the_text_on_a_page_with_an_answer_opens_the_inquiry_again(asked):
+    asked.close("--mark", "1.5", "--because", "You are right.")
+    asked.run("feedback", HOMEWORK, "--student", "emeka")
+    sent(asked.mails, "emeka-again.txt", texts_in(asked.page)[asked.exercise] + "It is 2.")
+    listed = asked.run("inquiries", asked.mails, code=1)
     assert listed.startswith("1 open, 1 closed.")
-    assert listed.index("You are right about both.") < listed.index("It is 2.")
-    run(*close, "--because", "It is 1.5: see the second graph.")
-    assert run("inquiries", mails).startswith("0 open, 2 closed.")
+    assert listed.index("You are right.") < listed.index("It is 2.")
+    asked.close("--because", "It is 1.5: see the second graph.")
+    assert asked.run("inquiries", asked.mails).startswith("0 open, 2 closed.")
 
 
 def test_a_new_text_is_open_even_if_an_earlier_one_was_closed(graded_pair, tmp_path):
