@@ -5,7 +5,7 @@ import os
 import shutil
 from collections import defaultdict
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.base.classroom import Classroom
@@ -79,7 +79,7 @@ def _begin_removal(classroom: Classroom, belongings: Belongings) -> Removal:
     lines: Lines = {}
     for name in belongings.journals:
         graded = Journal(classroom, name).entries()
-        lines[name] = [asdict(entry) for entry in graded if entry.student == belongings.student]
+        lines[name] = [entry for entry in graded if entry.student == belongings.student]
     removals = removals_of(classroom, belongings.student)
     removal = next((each for each in removals if not each.is_complete), None)
     places = [folder.relative_to(classroom.folder) for folder in belongings.folders]
@@ -104,7 +104,7 @@ class RemovedPart:
     homework: str
     folders: list[Path]
     rows: Rows  # of the gradebook
-    lines: list[dict]  # of the journal
+    lines: list[JournalEntry]  # of the journal
     in_the_way: str = ""  # why it stays in the trash, in a sentence; empty if it was restored
     # What people had entered and is not restored, because its cell is gone, in sentences.
     lost: list[str] = field(default_factory=list)
@@ -187,8 +187,8 @@ def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[
         if part.lines:
             journal = Journal(classroom, part.homework)
             journal.forget(now)  # what an interrupted run has written
-            for line in part.lines:
-                journal.write(JournalEntry.noted(line | {"student": now}))
+            for entry in part.lines:
+                journal.write(replace(entry, student=now))
     others = [part for part in parts if part.in_the_way]
     if not others:
         shutil.rmtree(removal.folder)

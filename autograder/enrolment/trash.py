@@ -4,18 +4,19 @@ A removal has folders as the class had them, and a file with what the gradebook 
 of the student.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.base.classroom import Classroom
 from autograder.base.files import read_json, read_text, refusing_damage, write_json, write_whole
 from autograder.enrolment.gradebook_rows import Rows
+from autograder.grading.journal import JournalEntry
 
 _ENTRIES = "gradebook-and-journal.json"  # written first
 _COMPLETE = "everything-is-here"  # written last
 _RESTORING = "being-taken-back"  # the homeworks that are being restored
-Lines = dict[str, list[dict]]  # of journals, by homework
+Lines = dict[str, list[JournalEntry]]  # of journals, by homework
 _TIME = "%Y%m%d-%H%M%S-%f"  # the format of a removal's name
 
 
@@ -56,11 +57,13 @@ class Removal:
             gradebook, journal = entries["gradebook"], entries["journal"]
             if not isinstance(gradebook, list) or not isinstance(journal, dict):
                 raise TypeError
-        return gradebook, journal
+            noted = {name: [*map(JournalEntry.noted, lines)] for name, lines in journal.items()}
+        return gradebook, noted
 
     def keep(self, gradebook: Rows, journal: Lines) -> None:
         """Writes what it has of the gradebook and the journals."""
-        write_json(self.folder / _ENTRIES, {"gradebook": gradebook, "journal": journal})
+        lines = {name: [*map(asdict, entries)] for name, entries in journal.items()}
+        write_json(self.folder / _ENTRIES, {"gradebook": gradebook, "journal": lines})
 
     @property
     def is_complete(self) -> bool:

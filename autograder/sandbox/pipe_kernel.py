@@ -85,25 +85,21 @@ def _framed(cell: int, kind: str, content: object) -> memoryview:
     return memoryview(_pack(">I", len(text)) + text)
 
 
-def _private_wire(channel: int) -> Callable[..., None]:
+def _private_wire(descriptor: int) -> Callable[..., None]:
     """A function that sends messages about a cell, or about none in particular. Unlike a `_Wire`,
-    to which the standard output leads, it is out of a notebook's reach. It raises an error if its
-    descriptor leads elsewhere."""
-    own, lock, stat = os.fdopen(os.dup(channel), "wb", buffering=0), _Wire.lock, os.fstat
-    descriptor, write, framed = own.fileno(), own.write, _framed
-    host = stat(descriptor).st_ino
+    to which the standard output leads, it is out of a notebook's reach.
 
-    def check() -> None:
-        if stat(descriptor).st_ino != host:
-            raise OSError
+    Args:
+        descriptor: it leads to the host, and no notebook can close or replace it.
+    """
+    out, lock, framed = os.fdopen(descriptor, "wb", buffering=0), _Wire.lock, _framed
+    write = out.write
 
     def say(kind: str, content: dict, cell: int = -1) -> None:
-        check()
         frame = framed(cell, kind, content)
         with lock:
             while frame:
                 frame = frame[write(frame) :]
-        check()
 
     return say
 
@@ -242,8 +238,14 @@ class PipeKernel:
         self.shell._last_traceback = None
         sys.stdout, sys.stderr, sys.displayhook = before
 
-    def serve(self, channel: int, work: str) -> None:
-        """Runs the cells that come through a socket, until it closes."""
+    def serve(self, channel: int, to_host: int, work: str) -> None:
+        """Runs the cells that come through a socket, until it closes.
+
+        Args:
+            channel: a descriptor of the socket.
+            to_host: another one, which no notebook can close or replace.
+            work: the folder for temporary files.
+        """
         requests = os.fdopen(os.dup(channel), "rb")
         self.wire.out = os.fdopen(channel, "wb", buffering=0)
         for stream in self.streams:
@@ -253,7 +255,7 @@ class PipeKernel:
         tempfile.tempdir = None
         # Looked up here, before a student's code can take its place.
         answer = importlib.import_module("in_kernel.agent").show
-        say = _private_wire(channel)
+        say = _private_wire(to_host)
         self.other_code = _other_code.OtherCode(say)
         self.other_code.begin()
         _other_code.put_out_of_reach()

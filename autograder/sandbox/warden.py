@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 CHANNEL = 3  # the descriptor of a kernel's socket
 SCRATCH = "/tmp"
 MAX_FILES = 20_000  # in a kernel's scratch folder
-TERMINALS = "ptmxmode=0666,max=16"  # the machine has a few thousand in all
+EMPTY = "size=4k,nr_inodes=2,mode=555"  # the options of a file system in which nothing is
 ADDRESS_SLACK = 1 << 30  # bytes; libraries map memory that they never use
 # The least and the most seconds between two measurements. The time is random, so that a kernel
 # cannot keep still just when it is measured.
@@ -125,7 +125,9 @@ class Warden:
     def _become_the_kernel(self, pipe_kernel: "PipeKernel", mapped: int) -> None:
         """Runs the kernel in this process, and never returns."""
         try:
-            os.setsid()
+            # Not a session of its own, as sessions share the processors equally, whatever priority
+            # their processes have.
+            os.setpgid(0, 0)
             linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
             linux.prctl(linux.PR_SET_DUMPABLE, 1)
             null = os.open(os.devnull, os.O_RDWR)
@@ -133,6 +135,7 @@ class Warden:
                 os.dup2(null, fd)
             os.dup2(self.theirs.detach(), CHANNEL, inheritable=False)
             os.closerange(CHANNEL + 1, 4096)
+            os.dup2(CHANNEL, seccomp.TO_HOST, inheritable=False)
             Path(self.work).mkdir(parents=True, exist_ok=True)
             os.chdir(self.work)
             os.environ.clear()
@@ -148,7 +151,7 @@ class Warden:
             # Without a sandbox, nothing is promised, and the machine may be an emulated one.
             with contextlib.nullcontext() if self.isolated else contextlib.suppress(OSError):
                 linux.load_filter(_FILTER)
-            pipe_kernel.serve(CHANNEL, self.work)
+            pipe_kernel.serve(CHANNEL, seccomp.TO_HOST, self.work)
             os._exit(0)
         finally:
             os._exit(70)
@@ -174,16 +177,16 @@ def _make_private(disk_mib: int) -> None:
     no_programs = quiet | linux.MS_NOEXEC
     _mount_scratch(quiet, f"size={disk_mib}m,nr_inodes={MAX_FILES},mode=700")
     linux.mount("tmpfs", "/dev/shm", "tmpfs", no_programs, "size=16m,nr_inodes=1000,mode=700")
-    # Terminals of its own, since this user's other processes could write into shared ones.
-    linux.mount("devpts", "/dev/pts", "devpts", linux.MS_NOSUID | linux.MS_NOEXEC, TERMINALS)
     none = no_programs | linux.MS_RDONLY
+    # No terminals: Linux works for them in threads of its own, which nobody counts.
+    linux.mount("tmpfs", "/dev/pts", "tmpfs", none, EMPTY)
     # These are the machine's own devices, and whoever may write to them could set their times.
     for device in Path("/dev").iterdir():
         if device.is_char_device() and not device.is_symlink():
             kept = os.statvfs(device).f_flag & no_programs
             again = linux.MS_BIND | linux.MS_REMOUNT | linux.MS_RDONLY
             linux.mount(None, str(device), None, again | kept)
-    linux.mount("tmpfs", "/proc", "tmpfs", none, "size=4k,nr_inodes=2,mode=555")
+    linux.mount("tmpfs", "/proc", "tmpfs", none, EMPTY)
     linux.drop_privilege()
 
 
@@ -226,7 +229,7 @@ def _set_limits(limits: dict, mapped: int) -> None:
     for limit, most in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, limits["file_mib"] << 20),
-        (resource.RLIMIT_NOFILE, 256),
+        (resource.RLIMIT_NOFILE, seccomp.TO_HOST + 1),
         (resource.RLIMIT_NPROC, limits["processes"]),
         (resource.RLIMIT_SIGPENDING, 1024),
         (resource.RLIMIT_MSGQUEUE, 0),

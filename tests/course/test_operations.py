@@ -60,9 +60,9 @@ def test_a_node_with_a_row_is_drawn_by_its_symbol(cube):
 def test_a_node_with_a_row_can_be_played_with_and_without_an_engine(cube):
     text = "y = cube(x)", "x = [1, 2, 3]"
     run = record_run(read_graph(*text), forward_algorithm, backward_algorithm)
-    rehearsed = simulated_run(read_graph(*text, sketch=True))
-    assert run.first_problem is rehearsed.first_problem is None
-    (said,) = set(captions(run, "local")) | set(captions(rehearsed, "local"))
+    simulated = simulated_run(read_graph(*text, sketch=True))
+    assert run.first_problem is simulated.first_problem is None
+    (said,) = set(captions(run, "local")) | set(captions(simulated, "local"))
     assert re.search(r"\[3, 12, 27\].* it kept x", said)
 
 

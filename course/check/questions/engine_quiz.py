@@ -9,6 +9,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
 from course.check.paper.answers import answered_value
@@ -193,7 +194,8 @@ def chosen_items(
     return chosen
 
 
-def quiz_items(graph: ComputationNode, one: float, runs: RunsByLine) -> list[QuizItem]:
+@lru_cache(maxsize=1)  # at grading, a check and then the viva ask about the same runs
+def quiz_items(graph: ComputationNode, one: float, runs: RunsByLine) -> tuple[QuizItem, ...]:
     """All items that can be asked about an engine: those with the same answer on each copy of the
     graph.
 
@@ -217,7 +219,8 @@ def quiz_items(graph: ComputationNode, one: float, runs: RunsByLine) -> list[Qui
     usual = [i for i, inputs in enumerate(quiz_runs[0].inputs) if inputs][::-1]
     has_own_order = all(usual != each.order == quiz_runs[0].order for each in quiz_runs)
     first, *others = (_items_of(run, has_own_order) for run in quiz_runs)
-    same_in_all = [item for item in first if all(item in those for those in others)]
+    in_others = [*map(set, others)]
+    same_in_all = tuple(item for item in first if all(item in those for those in in_others))
     if len(same_in_all) < QUESTIONS_ASKED:
         raise NoQuestions("Too little of what it does is the same each time.")
     return same_in_all

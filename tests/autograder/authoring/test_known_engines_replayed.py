@@ -9,9 +9,9 @@ from course.player.recorded_run import record_run
 from course.player.scene import Scene
 from tests.helpers.bank_engines import engines_among, read_mistakes, read_right_answers
 from tests.helpers.engine import backward_algorithm, forward_algorithm
+from tests.helpers.runs import captions, cosh, problem
 from tests.helpers.spied_engines import COLLECTS_SHARES
 from tests.helpers.spied_engines import engine as engine_in
-from tests.helpers.stories import captions, cosh, problem
 
 NUMBERS = [
     cosh,
@@ -43,7 +43,7 @@ def algorithms(answer):
     return names["forward_algorithm"], names["backward_algorithm"]
 
 
-def stories(answer):
+def runs(answer):
     graphs = {g: None for hw, _ in answer.exercises for g in OF_HOMEWORK.get(hw, [])}
     pair = algorithms(answer)
     return [record_run(graph(), *pair) for graph in graphs]
@@ -52,7 +52,7 @@ def stories(answer):
 @pytest.mark.by_day(25)
 @pytest.mark.parametrize("answer", engines_among(read_mistakes()), ids=lambda a: a.id)
 def test_each_misconception_about_engines_is_shown_at_a_step_that_names_it(answer):
-    wrong = [story for story in stories(answer) if story.first_problem is not None]
+    wrong = [run for run in runs(answer) if run.first_problem is not None]
     assert wrong, "no step of any run is marked"
     step = problem(wrong[0])
     assert step.problem.endswith((".", "?"))
@@ -66,30 +66,30 @@ def test_each_misconception_about_engines_is_shown_at_a_step_that_names_it(answe
 @pytest.mark.by_day(12)
 @pytest.mark.parametrize("answer", engines_among(read_right_answers()), ids=lambda a: a.id)
 def test_no_step_of_a_right_engine_is_marked_in_any_style(answer, capsys):
-    for story in stories(answer):
-        assert story.first_problem is None, problem(story)
-        assert story.steps[-1].verdict
+    for run in runs(answer):
+        assert run.first_problem is None, problem(run)
+        assert run.steps[-1].verdict
 
 
 def test_shares_are_counted_that_arrive_in_several_runs_of_one_node():
     (answer,) = [a for a in read_right_answers() if a.id == "backward-once-per-input"]
-    story = record_run(read_graph("b = a + a; c = b + b", "a = 1.5"), *algorithms(answer))
-    assert "1 added to 1, making 2, at b: 2 of 2." in captions(story, "share")
+    run = record_run(read_graph("b = a + a; c = b + b", "a = 1.5"), *algorithms(answer))
+    assert "1 added to 1, making 2, at b: 2 of 2." in captions(run, "share")
     (answer,) = [a for a in read_mistakes() if a.id == "output-twice"]
-    story = record_run(cosh(), *algorithms(answer))
-    assert "0.5 added to 0.5, making 1, at b: 2 of 1." in captions(story, "share")
+    run = record_run(cosh(), *algorithms(answer))
+    assert "0.5 added to 0.5, making 1, at b: 2 of 1." in captions(run, "share")
 
 
 def test_none_that_arrives_as_a_share_is_a_problem_and_forgets_nothing():
     (answer,) = [a for a in read_mistakes() if a.id == "forgets-to-start"]
-    story = record_run(read_graph("b = a + a; c = b + b", "a = 1.5"), *algorithms(answer))
-    (step, *_) = [step for step in story.steps if step.caption.startswith("None arrives")]
+    run = record_run(read_graph("b = a + a; c = b + b", "a = 1.5"), *algorithms(answer))
+    (step, *_) = [step for step in run.steps if step.caption.startswith("None arrives")]
     assert step.caption == "None arrives at b: 0 of 2."
     assert step.problem == "No node's backward has returned this share for b."
-    assert captions(story, "forget") == []
+    assert captions(run, "forget") == []
 
 
 def test_shares_may_be_collected_in_lists():
-    story = record_run(cosh(), *engine_in(COLLECTS_SHARES))
-    assert not any(step.problem for step in story.steps)
-    assert not any("added to [" in step.caption for step in story.steps)
+    run = record_run(cosh(), *engine_in(COLLECTS_SHARES))
+    assert not any(step.problem for step in run.steps)
+    assert not any("added to [" in step.caption for step in run.steps)

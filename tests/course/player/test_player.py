@@ -50,8 +50,8 @@ def play(page):
     """Call it with runs, to have a page that plays them; the page is returned."""
     page.set_viewport_size({"width": 1280, "height": 720})
 
-    def show(*stories, before="", after="<p style='height:3000px'>", **how):
-        runs = dict(zip("ABCDEFGHI" if len(stories) > 1 else [""], stories, strict=False))
+    def show(*recorded, before="", after="<p style='height:3000px'>", **how):
+        runs = dict(zip("ABCDEFGHI" if len(recorded) > 1 else [""], recorded, strict=False))
         html = f"{figure(packed(runs, **how))}<script>{script()}</script>"
         page.set_content(f"<!doctype html>{before}<body>{html}{after}")
         page.locator(".backprop-player .bar").wait_for()
@@ -80,18 +80,18 @@ def slots(page):
 # The texts are the kernel's
 
 
-@pytest.mark.parametrize("story", [right, wrong], ids=["right", "wrong"])
-def test_each_step_in_the_page_has_the_words_and_the_picture_of_the_kernel(play, story):
-    story = story()
-    page, scene = play(story), Scene(story)
-    for number, step in enumerate(story.steps):
+@pytest.mark.parametrize("run", [right, wrong], ids=["right", "wrong"])
+def test_each_step_in_the_page_has_the_words_and_the_picture_of_the_kernel(play, run):
+    run = run()
+    page, scene = play(run), Scene(run)
+    for number, step in enumerate(run.steps):
         assert step_of(page) == number
         words = said(page)
         assert words.startswith(in_page(step.caption))
         assert words.endswith(in_page(step.problem or step.verdict))
         assert slots(page) == scene.fill(step, reveal=True)
         page.keyboard.press(FORWARD[number % 3])
-    assert step_of(page) == len(story.steps) - 1
+    assert step_of(page) == len(run.steps) - 1
 
 
 def rebuilt(text):
@@ -109,8 +109,8 @@ def rebuilt(text):
 
 
 def test_graph_and_numbers_can_be_rebuilt_from_the_text_alternative(play):
-    story = right("cosh")
-    page = play(story, start=len(story.steps) - 1)
+    run = right("cosh")
+    page = play(run, start=len(run.steps) - 1)
     alternative = page.locator(".stage svg").get_attribute("aria-label")
     assert rebuilt(alternative) == {
         1: ([], "0.693", "0.75"),
@@ -119,7 +119,7 @@ def test_graph_and_numbers_can_be_rebuilt_from_the_text_alternative(play):
         4: ([3], "0.5", "0.5"),
         5: ([2, 4], "1.25", "1"),
     }
-    still = figure(packed({"": story}))
+    still = figure(packed({"": run}))
     assert alternative in still, "the still and the player say the same"
 
 
@@ -239,8 +239,8 @@ def test_the_surrounding_notebook_receives_none_of_the_players_keys(play):
 
 
 def test_each_button_goes_where_it_says(play):
-    story = right()
-    page = play(story)
+    run = right()
+    page = play(run)
 
     def press(name):
         page.get_by_role("button", name=name, exact=True).click()
@@ -250,7 +250,7 @@ def test_each_button_goes_where_it_says(play):
     press("Back")
     assert step_of(page) == 1
     press("Next pass")
-    assert step_of(page) == story.phase_starts["forward pass"]
+    assert step_of(page) == run.phase_starts["forward pass"]
     press("End")
     assert "PyTorch has the same gradients" in said(page)
 
@@ -259,12 +259,12 @@ def test_each_button_goes_where_it_says(play):
 
 
 def test_a_wrong_run_opens_with_a_line_that_leads_to_the_step(play):
-    story = wrong()
-    page = play(story)
-    assert f"wrong at step {story.first_problem + 1}" in page.locator(".alert").inner_text()
+    run = wrong()
+    page = play(run)
+    assert f"wrong at step {run.first_problem + 1}" in page.locator(".alert").inner_text()
     assert "wrong" not in said(page)
     page.locator(".alert button").click()
-    assert step_of(page) == story.first_problem
+    assert step_of(page) == run.first_problem
     assert "Here it goes wrong." in said(page)
     assert page.locator(".stage [data-is~=wrong]").count() >= 1
     assert "Code" in page.locator(".bar").inner_text()
@@ -281,20 +281,20 @@ def test_keys_still_work_after_a_focused_button_was_redrawn(play):
 
 
 def test_mistakes_can_be_hidden_for_the_class_to_find(play):
-    story = wrong()
-    page = play(story, reveal=False)
-    for _ in story.steps:
+    run = wrong()
+    page = play(run, reveal=False)
+    for _ in run.steps:
         shown = page.locator(".backprop-player").inner_text()
         assert "wrong" not in shown and "PyTorch" not in shown and "≠" not in shown
         page.keyboard.press("PageDown")
     page.get_by_role("button", name="First problem").click()
-    assert step_of(page) == story.first_problem and "Here it goes wrong." in said(page)
+    assert step_of(page) == run.first_problem and "Here it goes wrong." in said(page)
 
 
 @pytest.mark.parametrize("mistake", ["", *MISTAKES])
 def test_captions_do_not_state_a_product_that_is_wrong(mistake):
-    story = simulated_run(read_graph(*PRESETS["tanh"], sketch=True), mistake)
-    captions = [step.caption for step in story.steps if step.kind == "downstream"]
+    run = simulated_run(read_graph(*PRESETS["tanh"], sketch=True), mistake)
+    captions = [step.caption for step in run.steps if step.kind == "downstream"]
     assert captions and not [words for words in captions if "times" in words]
 
 
@@ -337,17 +337,17 @@ def covering(page):
 
 
 def test_the_sizes_of_jacobians_stand_beside_their_edges_and_cover_no_box(play):
-    story = right("small matmul")
-    step = next(i for i, s in enumerate(story.steps) if "Jacobians of 4×6 and 4×6" in s.caption)
-    page = play(story, start=step)
+    run = right("small matmul")
+    step = next(i for i, s in enumerate(run.steps) if "Jacobians of 4×6 and 4×6" in s.caption)
+    page = play(run, start=step)
     assert page.locator(".stage [data-is=local] .share").all_text_contents() == ["4×6", "4×6"]
     assert covering(page) == []
 
 
 def test_a_small_matrix_product_fits_a_small_projector_at_each_step(play):
-    story = right("small matmul")
-    page = play(story)
-    for _ in story.steps:
+    run = right("small matmul")
+    page = play(run)
+    for _ in run.steps:
         hidden = page.evaluate(
             "(s => [s.scrollWidth - s.clientWidth, s.scrollHeight - s.clientHeight])"
             "(document.querySelector('.stage'))"
@@ -423,21 +423,21 @@ def test_no_number_beside_an_edge_covers_a_number_in_a_box(play):
 
 
 def test_the_first_problem_on_the_wall_is_the_first_of_any_engine(play):
-    stories = wall()
-    page = play(*stories)
+    runs = wall()
+    page = play(*runs)
     page.get_by_role("button", name="First problem").click()
-    firsts = [each.first_problem for each in stories if each.first_problem is not None]
-    assert step_of(page) == min(firsts) < len(stories[0].steps) - 1
+    firsts = [each.first_problem for each in runs if each.first_problem is not None]
+    assert step_of(page) == min(firsts) < len(runs[0].steps) - 1
 
 
 def test_the_wall_moves_in_lockstep_and_reveals_nothing_early(play):
-    stories = wall()
-    page = play(*stories, reveal=False)
+    runs = wall()
+    page = play(*runs, reveal=False)
     panes = page.locator(".wall section")
     assert panes.count() == 9 == panes.locator("svg:visible").count()
     alike = [panes.nth(i).locator("button").inner_text() for i in range(9)]
     assert alike == list("ABCDEFGHI")
-    passes = {tuple(story.phase_starts) for story in stories}
+    passes = {tuple(run.phase_starts) for run in runs}
     assert len(passes) == 1, "the passes would tell which engines are right"
     for _ in range(40):
         page.keyboard.press("PageDown")
@@ -448,7 +448,7 @@ def test_the_wall_moves_in_lockstep_and_reveals_nothing_early(play):
     page.get_by_role("button", name="Reveal").click()
     verdicts = panes.locator(".verdict").all_inner_texts()
     assert verdicts[0] == "right"
-    assert verdicts[1:] == [f"wrong: {story.first_problem + 1}" for story in stories[1:]]
+    assert verdicts[1:] == [f"wrong: {run.first_problem + 1}" for run in runs[1:]]
     page.keyboard.press("c")
     assert "Engine C" in page.locator(".place").inner_text() and said(page)
     page.keyboard.press("Escape")
@@ -456,9 +456,9 @@ def test_the_wall_moves_in_lockstep_and_reveals_nothing_early(play):
 
 
 def test_next_pass_leads_an_engine_that_ended_before_the_others_to_the_end(play):
-    stories = wall()
-    page = play(*stories)
-    lengths = [len(story.steps) for story in stories]
+    runs = wall()
+    page = play(*runs)
+    lengths = [len(run.steps) for run in runs]
     page.keyboard.press("End")
     page.keyboard.press("abcdefghi"[lengths.index(min(lengths))])
     page.keyboard.press("ArrowLeft")
@@ -471,12 +471,12 @@ def test_next_pass_leads_an_engine_that_ended_before_the_others_to_the_end(play)
 
 
 def test_the_next_number_is_asked_for_before_the_page_contains_it(play):
-    story = right()
-    page = play(story, start=story.phase_starts["forward pass"])  # at the leaf, which is given
+    run = right()
+    page = play(run, start=run.phase_starts["forward pass"])  # at the leaf, which is given
     page.keyboard.press("p")
     page.keyboard.press("PageDown")
     assert "result of Exp p" in page.locator(".ask").inner_text()
-    assert step_of(page) == story.phase_starts["forward pass"]
+    assert step_of(page) == run.phase_starts["forward pass"]
     everything = page.evaluate(
         """[...document.querySelectorAll('.backprop-player, .backprop-player *')].flatMap(
             each => [each.textContent, ...[...each.attributes].map(a => a.value)]).join(' ')"""
@@ -484,7 +484,7 @@ def test_the_next_number_is_asked_for_before_the_page_contains_it(play):
     assert "1.65" not in everything and "1.648" not in everything
     page.locator(".ask input").fill("-100")
     page.keyboard.press("PageDown")
-    assert step_of(page) == story.phase_starts["forward pass"] + 1
+    assert step_of(page) == run.phase_starts["forward pass"] + 1
     assert "It is 1.64872, not -100" in page.locator(".place").inner_text()
     assert "1.65" in slots(page)
 
@@ -493,9 +493,9 @@ def test_the_next_number_is_asked_for_before_the_page_contains_it(play):
     ("said", "told"), [("5/4", "as predicted"), ("1.25", "as predicted"), ("2", ", not 2")]
 )
 def test_a_prediction_may_be_a_fraction_and_is_compared_with_the_number(play, said, told):
-    story = right("cosh")
-    before_last = story.phase_starts["backward pass"] - 3
-    page = play(story, start=before_last)
+    run = right("cosh")
+    before_last = run.phase_starts["backward pass"] - 3
+    page = play(run, start=before_last)
     page.keyboard.press("p")
     page.keyboard.press("ArrowRight")
     page.locator(".ask input").fill(said)
@@ -532,10 +532,10 @@ def test_text_and_lines_contrast_with_their_background(shade):
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (700, 900)])
 def test_the_current_node_is_visible_and_text_is_large_at_each_step(play, page, width, height):
-    story = simulated_run(read_graph(LONG, sketch=True))
-    play(story)
+    run = simulated_run(read_graph(LONG, sketch=True))
+    play(run)
     page.set_viewport_size({"width": width, "height": height})
-    for step in story.steps:
+    for step in run.steps:
         if step.node is not None:
             here = page.locator(".stage .node").nth(step.node).bounding_box()
             stage = page.locator(".stage").bounding_box()
@@ -637,8 +637,8 @@ def test_the_longest_title_fits_into_its_box(play):
 @pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
 def test_gradients_travel_along_edges_unless_reduced_motion_is_set(play, page, wish, moves):
     page.emulate_media(reduced_motion=wish)
-    story = right("cosh")
-    play(story, start=next(i for i, s in enumerate(story.steps) if s.kind == "share") - 1)
+    run = right("cosh")
+    play(run, start=next(i for i, s in enumerate(run.steps) if s.kind == "share") - 1)
     dots = page.evaluate(
         """() => {
             const keys = {key: 'PageDown', bubbles: true};
@@ -728,11 +728,9 @@ def test_an_untrusted_notebook_shows_still_pictures(page, lab, in_lab):
         assert still.evaluate("image => image.naturalWidth") >= wide
 
 
-def products(story, kind="downstream"):
+def products(run, kind="downstream"):
     """The rows of arithmetic that the steps of a kind show, as texts."""
-    rows = [
-        row for step in story.steps if step.kind == kind for row in arithmetic(story.nodes, step)
-    ]
+    rows = [row for step in run.steps if step.kind == kind for row in arithmetic(run.nodes, step)]
     return [" ".join(str(c.get("sign") or c["value"]) for c in row) for row in rows]
 
 
@@ -749,8 +747,8 @@ def test_the_lens_shows_upstream_times_local_and_the_sum_so_far():
 
 
 def test_the_lens_marks_a_product_that_is_wrong():
-    story = simulated_run(read_graph(*PRESETS["cosh"], sketch=True), "no local gradient")
-    assert products(story)[0] == "1 × 0.5 ≠ 1"
+    run = simulated_run(read_graph(*PRESETS["cosh"], sketch=True), "no local gradient")
+    assert products(run)[0] == "1 × 0.5 ≠ 1"
 
 
 def test_the_lens_multiplies_by_the_other_matrix_on_its_own_side():

@@ -23,19 +23,19 @@ from course.values.compare import Row
 from tests.helpers import LECTURES
 from tests.helpers.changed_engine import walk
 from tests.helpers.engine import backward_algorithm, forward_algorithm
-from tests.helpers.stories import captions, cosh, problem
+from tests.helpers.runs import captions, cosh, problem
 
 
 @pytest.mark.parametrize("shape", [(), (3,), (1, 3), (2, 1)])
 def test_a_returned_gradient_is_right_before_it_is_summed_over_a_broadcast(shape):
     x, b = Leaf(torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), "x"), Leaf(torch.ones(shape))
-    story = record_run(((x + b) ** 2).sum(), forward_algorithm, backward_algorithm)
-    assert story.first_problem is None
+    run = record_run(((x + b) ** 2).sum(), forward_algorithm, backward_algorithm)
+    assert run.first_problem is None
 
 
 def test_the_caption_of_a_returned_gradient_says_what_it_is_added_to_and_its_number():
-    story = record_run(cosh(), forward_algorithm, backward_algorithm)
-    assert "1 added to -0.25, making 0.75, at x: 2 of 2." in captions(story, "share")
+    run = record_run(cosh(), forward_algorithm, backward_algorithm)
+    assert "1 added to -0.25, making 0.75, at x: 2 of 2." in captions(run, "share")
 
 
 def test_captions_do_not_say_that_an_unnamed_number_is_itself():
@@ -53,9 +53,9 @@ TWICE_BY_ONE_NODE = ["y = x*x", "y = x*x + x", "u = exp(x); y = u*u + x*u", "b =
 @pytest.mark.parametrize("text", TWICE_BY_ONE_NODE)
 def test_a_node_used_twice_by_another_gets_two_gradients_from_it(text):
     graph = read_graph(text, "x = 3")
-    rehearsed = simulated_run(read_graph(text, "x = 3", sketch=True))
-    for story in (rehearsed, record_run(graph, forward_algorithm, backward_algorithm)):
-        shares = captions(story, "share")
+    simulated = simulated_run(read_graph(text, "x = 3", sketch=True))
+    for run in (simulated, record_run(graph, forward_algorithm, backward_algorithm)):
+        shares = captions(run, "share")
         counts = [re.search(r"at (.+): (\d+) of (\d+)\.$", caption).groups() for caption in shares]
         last = {name: (arrived, expected) for name, arrived, expected in counts}
         assert all(arrived == expected for arrived, expected in last.values()), shares
@@ -94,10 +94,10 @@ def assign(node, share):
 @pytest.mark.parametrize("text", TWICE_BY_ONE_NODE)
 def test_the_gradients_for_one_node_may_arrive_together_while_others_wait(text, deliver):
     engine = one_user_after_the_other(deliver)
-    story = record_run(read_graph(text, "x = 3"), forward_algorithm, engine)
-    assert story.first_problem is None, problem(story)
+    run = record_run(read_graph(text, "x = 3"), forward_algorithm, engine)
+    assert run.first_problem is None, problem(run)
     if text == "y = x*x + x":
-        assert captions(story, "share")[-2:] == [
+        assert captions(run, "share")[-2:] == [
             "6 arrives at x: 2 of 3.",
             "1 added to 6, making 7, at x: 3 of 3.",
         ]
@@ -111,21 +111,21 @@ def test_shares_that_cancel_are_not_said_to_be_lost():
                 assign(source, share)
 
     x = Leaf(3.0, "x")
-    story = record_run(HalfDifference(x, x), forward_algorithm, engine)
-    first_run = [step for step in story.steps if "second" not in step.phase]
+    run = record_run(HalfDifference(x, x), forward_algorithm, engine)
+    first_run = [step for step in run.steps if "second" not in step.phase]
     assert [step.problem for step in first_run if step.problem] == []
 
 
 def test_the_phases_of_a_run_come_in_order():
-    story = record_run(cosh(), forward_algorithm, backward_algorithm)
-    assert list(story.phase_starts) == ["build", "forward pass", "backward pass"]
-    kinds = [step.kind for step in story.steps if step.phase == "backward pass" and step.node == 3]
+    run = record_run(cosh(), forward_algorithm, backward_algorithm)
+    assert list(run.phase_starts) == ["build", "forward pass", "backward pass"]
+    kinds = [step.kind for step in run.steps if step.phase == "backward pass" and step.node == 3]
     assert kinds == ["share", "upstream", "local", "downstream"]
 
 
 def test_a_node_is_said_to_have_saved_what_its_backward_reads():
-    story = record_run(read_graph("y = a*b"), forward_algorithm, backward_algorithm)
-    assert captions(story, "local") == [
+    run = record_run(read_graph("y = a*b"), forward_algorithm, backward_algorithm)
+    assert captions(run, "local") == [
         "Local gradients of Mul y: 3 for a and 2 for b. For this it kept b and a from the "
         "forward pass."
     ]
@@ -155,10 +155,10 @@ def test_gradients_are_compared_as_in_the_checks():
 
 
 def test_each_step_has_the_line_that_caused_it():
-    story = record_run(cosh(), forward_algorithm, backward_algorithm)
+    run = record_run(cosh(), forward_algorithm, backward_algorithm)
     lines = {
-        step.kind: story.code[step.line[0]][step.line[1] - 1].strip()
-        for step in story.steps
+        step.kind: run.code[step.line[0]][step.line[1] - 1].strip()
+        for step in run.steps
         if step.line and step.phase == "backward pass" and step.kind != "end"
     }
     assert lines["set"] == "graph.gradient = one"
@@ -239,8 +239,8 @@ def test_a_share_that_is_appended_to_a_list_is_in_the_upstream_gradient_that_is_
             for each, share in zip(node.input_nodes, node.backward(), strict=True):
                 each.gradient.append(share)
 
-    story = record_run(read_graph("y = -(-x)", "x = 2"), forward_algorithm, appends)
-    told = [step.caption for step in story.steps if step.kind == "upstream"]
+    run = record_run(read_graph("y = -(-x)", "x = 2"), forward_algorithm, appends)
+    told = [step.caption for step in run.steps if step.kind == "upstream"]
     assert told[-1].endswith("Its upstream gradient is [-1.0].")
 
 
@@ -267,8 +267,8 @@ def test_a_change_in_place_is_shown_on_every_node_that_shares_the_tensor():
                 input_node.gradient = gradient
                 input_node.gradient += 1
 
-    story = record_run(read_graph("y = -(-x)", "x = [1, 2, 3]"), forward_algorithm, in_place)
-    assert problem(story).caption.startswith("The gradient of Negate(x) is set to [0, 0, 0]")
+    run = record_run(read_graph("y = -(-x)", "x = [1, 2, 3]"), forward_algorithm, in_place)
+    assert problem(run).caption.startswith("The gradient of Negate(x) is set to [0, 0, 0]")
 
 
 def test_a_run_in_inference_mode_is_replayed_with_its_changes_in_place():
@@ -278,8 +278,8 @@ def test_a_run_in_inference_mode_is_replayed_with_its_changes_in_place():
 
     def steps(mode):
         x = Leaf(torch.tensor([1.0, math.nan]), "x")
-        story = record_run(Mean(Exp(x), -x), mode(forward_algorithm), mode(in_place), torch.ones(2))
-        return [step.caption for step in story.steps]
+        run = record_run(Mean(Exp(x), -x), mode(forward_algorithm), mode(in_place), torch.ones(2))
+        return [step.caption for step in run.steps]
 
     assert steps(torch.inference_mode()) == steps(torch.no_grad())
 
@@ -289,8 +289,8 @@ def test_a_run_in_inference_mode_is_replayed_with_its_changes_in_place():
 def test_an_upstream_gradient_may_be_a_number_in_any_form(value, one):
     x = Leaf(value, "x")
     graph = Matsum(-x) if isinstance(value, torch.Tensor) else -x
-    story = record_run(graph, forward_algorithm, backward_algorithm, one)
-    assert story.first_problem is None, problem(story)
+    run = record_run(graph, forward_algorithm, backward_algorithm, one)
+    assert run.first_problem is None, problem(run)
 
 
 @pytest.mark.parametrize("one", ["3", 1j, torch.ones(3), torch.ones(2, 2), Leaf(torch.ones(3))])
@@ -355,27 +355,27 @@ def test_a_debuggers_trace_function_is_restored():
         sys.settrace(before)
 
 
-# Rehearsals
+# Simulated runs
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_rehearsal_is_right_and_agrees_with_a_right_engine(preset):
+def test_a_simulated_run_is_right_and_agrees_with_a_right_engine(preset):
     text, values = PRESETS[preset]
-    rehearsed = simulated_run(read_graph(text, values, sketch=True))
+    simulated = simulated_run(read_graph(text, values, sketch=True))
     run = record_run(read_graph(text, values), forward_algorithm, backward_algorithm)
-    assert rehearsed.first_problem is run.first_problem is None
-    of_shares = [sorted(captions(story, "forward")) for story in (rehearsed, run)]
+    assert simulated.first_problem is run.first_problem is None
+    of_shares = [sorted(captions(each, "forward")) for each in (simulated, run)]
     assert of_shares[0] == of_shares[1]
-    assert len(captions(rehearsed, "share")) == len(captions(run, "share"))
+    assert len(captions(simulated, "share")) == len(captions(run, "share"))
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_each_rehearsed_mistake_shows_on_the_preset_of_the_wall(mistake):
+def test_each_simulated_mistake_shows_on_the_preset_of_the_wall(mistake):
     text, values = PRESETS["tanh"]
     assert simulated_run(read_graph(text, values, sketch=True), mistake).first_problem is not None
 
 
-def test_a_rehearsal_runs_no_node_and_needs_no_class_of_the_student():
+def test_a_simulated_run_runs_no_node_and_needs_no_class_of_the_student():
     import course.scaffold.operators
 
     for name in ("Add", "Mul", "Matmul"):
@@ -454,9 +454,9 @@ def test_a_node_of_a_derived_class_has_the_local_gradients_of_its_base_class():
 
 
 def test_a_forward_pass_can_be_replayed_before_there_is_a_backward_pass():
-    (story,) = replay(cosh(), forward_algorithm).runs.values()
-    assert {step.phase for step in story.steps} == {"build", "forward pass"}
-    assert story.first_problem is None
+    (run,) = replay(cosh(), forward_algorithm).runs.values()
+    assert {step.phase for step in run.steps} == {"build", "forward pass"}
+    assert run.first_problem is None
 
 
 def test_importing_the_course_imports_no_widgets():

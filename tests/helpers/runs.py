@@ -10,9 +10,9 @@ def cosh():
     return Mean(Exp(x, name="b"), Exp(Negate(x, name="d"), name="e"), name="z")
 
 
-def captions(story, kind):
-    return [step.caption for step in story.steps if step.kind == kind]
+def captions(run, kind):
+    return [step.caption for step in run.steps if step.kind == kind]
 
 
-def problem(story):
-    return story.steps[story.first_problem]
+def problem(run):
+    return run.steps[run.first_problem]
