@@ -7,7 +7,8 @@ from base64 import b64encode
 from markupsafe import Markup
 from nbformat import NotebookNode
 
-from autograder.notebook.set_up import without_set_up
+from autograder.notebook.cells import grade_id
+from autograder.notebook.set_up import SET_UP, without_set_up
 from autograder.pages import safe_html
 from autograder.pages.formulas import latex
 from autograder.pages.markdown import markdown
@@ -28,10 +29,12 @@ _CONVERTERS = {
 }
 
 
-def source_as_html(cell: NotebookNode) -> Markup:
-    """The source of a cell as HTML."""
+def source_as_html(cell: NotebookNode, css: str = "code") -> Markup:
+    """The source of a cell as HTML; code is in an element of this class."""
     if cell.cell_type == "code":
-        return safe_html.code(without_set_up(cell.source))
+        # In any other cell, a student could hide code behind the lines of a set-up.
+        source = without_set_up(cell.source) if grade_id(cell) == SET_UP else cell.source
+        return safe_html.code(source, css)
     if cell.cell_type == "markdown":
         return markdown(_with_named_hints(cell.source), cell.get("attachments"))
     return safe_html.preformatted(cell.source)

@@ -18,7 +18,6 @@ from autograder.base.visible import without_controls
 from autograder.in_kernel.storable_text import storable
 from autograder.notebook.cells import grade_id, is_judged, model_answer
 from autograder.notebook.headers import BadSource
-from autograder.notebook.set_up import without_set_up
 from autograder.notebook.source import read_source
 from autograder.pages import page_process, safe_html
 from autograder.pages.markdown import markdown
@@ -102,11 +101,7 @@ def harmless(cells: list[NotebookNode]) -> list[tuple[str, str]]:
     room = Room()
     shown = []
     for cell in cells:
-        if cell.cell_type == "code":
-            html = safe_html.code(without_set_up(cell.source), COLOURED)
-        else:
-            html = source_as_html(cell)
-        source = room.of_source(html, cell.source)
+        source = room.of_source(source_as_html(cell, COLOURED), cell.source)
         outputs = []
         for output in cell.get("outputs", []):
             html = shown_output(output, is_ours=is_judged(cell)) or Markup("")

@@ -1,6 +1,7 @@
 """Finds the names that code uses, and those that it could look up without writing them."""
 
 import ast
+import builtins
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -114,8 +115,11 @@ class NameReader:
                 ):  # `globals()["x"]`
                     read.add(function)
                     yield name
-                case ast.MatchClass(kwd_attrs=names):  # the pattern looks them up
-                    yield from names
+                case ast.MatchClass(cls=of, patterns=by_place, kwd_attrs=names):
+                    yield from names  # the pattern looks them up
+                    # `Of(x)` looks up the names that `Of` lists, `float(x)` none.
+                    if by_place and not (isinstance(of, ast.Name) and hasattr(builtins, of.id)):
+                        yield "__match_args__"
                 case ast.keyword(arg="requires_grad"):
                     yield "requires_grad"
                 case ast.Import() | ast.ImportFrom():

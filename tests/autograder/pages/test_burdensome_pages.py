@@ -31,7 +31,7 @@ from autograder.pages.markdown import markdown
 from autograder.pages.page_process import NotMade, make_apart
 from autograder.pages.room import MAX_PAGE, SOURCE_LEFT_OUT, Room
 from autograder.pages.safe_html import clean, code, preformatted, printed
-from autograder.pages.shown_cells import NOT_DRAWN, TOO_LARGE
+from autograder.pages.shown_cells import NOT_DRAWN, TOO_LARGE, source_as_html
 from autograder.pages.shown_cells import displayed as displayed_data
 from autograder.reports.formgrader import (
     CELLS_LEFT_OUT,
@@ -92,12 +92,25 @@ def test_finding_the_set_up_is_fast_even_if_a_source_repeats_its_words(source):
         without_set_up(source)
 
 
+def on_each_page(cell) -> list[str]:
+    """What stands in a cell, on a feedback page and in formgrader."""
+    ((in_formgrader, _),) = harmless([cell])
+    return [html_in(html).text for html in (source_as_html(cell), in_formgrader)]
+
+
 def test_the_set_up_of_a_released_notebook_is_left_out():
     (cell,) = [c for c in nbformat.read(released(HOMEWORK), 4).cells if c.id == "setup"]
-    own = without_set_up(cell.source)
     assert "course_is_here" in cell.source
-    assert "course_is_here" not in own
-    assert "import" in own
+    for shown in on_each_page(cell):
+        assert "course_is_here" not in shown
+        assert "import" in shown
+
+
+@pytest.mark.parametrize("nbgrader", [{}, {"nbgrader": {"grade_id": "sigmoid", "solution": True}}])
+def test_a_students_cell_is_shown_whole_even_if_it_has_the_lines_of_a_set_up(nbgrader):
+    source = "# @title x\nhidden = 1\nif not course_is_here(1): pass\n\ny = 2"
+    for shown in on_each_page(new_code_cell(source, id="setup", metadata=nbgrader)):
+        assert "hidden" in shown
 
 
 def test_a_page_that_takes_too_long_is_ended_and_the_next_one_is_made():

@@ -110,6 +110,9 @@ def test_a_module_that_knows_the_answers_is_flagged(source):
         "torch.__dict__[name]",
         "from operator import attrgetter",
         "f.Python.getattr(torch, name)",
+        "class Of:\n    __match_args__ = ('a',)",
+        "class Of(Node):\n    a: int\nmatch x:\n    case Of(b): pass",
+        "match x:\n    case torch.Tensor(b): pass",
     ],
 )
 def test_a_name_made_at_run_time_is_flagged(source):
@@ -123,6 +126,7 @@ def test_names_written_out_are_not_flagged():
     assert _flags("from functools import wraps\n@wraps(f)\ndef g(): return f()") == ""
     assert _flags("import functools\n@functools.wraps(wrapped=f)\ndef g(): return f()") == ""
     assert _flags("wraps = 3\nprint(wraps)") == ""
+    assert _flags("match x:\n    case float(y) | Node(result=y): pass") == ""
     assert _flags("import functools, logging\nfunctools.update_wrapper(g, f)") == ""
     assert _flags("%timeit f(x)\nfrom timeit import default_timer as now\nnow()") == ""
     assert _flags("np.load('a.npy'); sympy.Symbol('x'); import code; code.attribute") == ""
@@ -322,6 +326,14 @@ def test_many_names_beside_many_imports_take_little_time():
     imports = [f"import {', '.join(f'a{i}x{j}' for j in range(500))}" for i in range(40)]
     with takes_less_than(3):
         assert _flags_in(*imports, "x;" * 20_000) == ""
+
+
+def test_a_sentence_stays_short_however_many_and_long_the_names_in_a_cell_are():
+    (flag,) = flags_in_source(
+        new_notebook(cells=[_answer("\n".join(f"torch._{i}{'a' * 500}" for i in range(3000)))])
+    )
+    assert "private parts of PyTorch" in flag and "2980 more" in flag
+    assert len(flag) < 3000
 
 
 def test_a_magic_alone_is_not_flagged():
