@@ -6,10 +6,14 @@ from itertools import chain
 
 from nbformat import NotebookNode
 
+from autograder.base.sentences import first_of
+from autograder.base.visible import short_name
 from autograder.judge.flags.names_used import NameReader
 from autograder.judge.flags.words import COMPARES, findings_from
 from autograder.notebook.cells import grade_id, is_own, students_code
 from autograder.notebook.titles import OWN_CELL, names_of
+
+MAX_WORDS = 20  # in a sentence: students choose the names of what is private
 
 
 def flags_in_source(
@@ -52,7 +56,7 @@ def flags_in_source(
     sentences: list[str] = []
     for name, in_cell in findings.items():
         for finding, words in in_cell.items():
-            told = f" ({', '.join(sorted(words))})" if words else ""
+            told = f" ({first_of([*map(short_name, sorted(words))], MAX_WORDS)})" if words else ""
             sentences.append(f"{name}: {finding}{told}.")
     return sentences
 

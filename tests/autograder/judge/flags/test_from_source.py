@@ -328,6 +328,14 @@ def test_many_names_beside_many_imports_take_little_time():
         assert _flags_in(*imports, "x;" * 20_000) == ""
 
 
+def test_a_sentence_stays_short_however_many_and_long_the_names_in_a_cell_are():
+    (flag,) = flags_in_source(
+        new_notebook(cells=[_answer("\n".join(f"torch._{i}{'a' * 500}" for i in range(3000)))])
+    )
+    assert "private parts of PyTorch" in flag and "2980 more" in flag
+    assert len(flag) < 3000
+
+
 def test_a_magic_alone_is_not_flagged():
     assert _flags("%matplotlib inline\nx = 1\n!ls") == ""
 
