@@ -261,6 +261,9 @@ def test_a_name_that_is_missing_elsewhere_is_not_looked_for_in_this_line(name):
 
 
 def test_a_name_is_not_suggested_in_place_of_itself():
-    text = "'Relu' object has no attribute 'result'"
+    class Relu(ComputationNode):
+        pass
+
+    text = f"'{Relu.__name__}' object has no attribute 'result'"
     line = "  line 3, in backward:  return [self.result]"
     assert not clue_by_text(Raised(["AttributeError"], text, [line]))
