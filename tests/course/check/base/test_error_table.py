@@ -265,5 +265,4 @@ def test_a_name_is_not_suggested_in_place_of_itself():
         pass
 
     text = f"'{Relu.__name__}' object has no attribute 'result'"
-    line = "  line 3, in backward:  return [self.result]"
-    assert not clue_by_text(Raised(["AttributeError"], text, [line]))
+    assert not clue_by_text(Raised(["AttributeError"], text))
