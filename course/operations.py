@@ -20,7 +20,7 @@ from torch.nn.functional import (
 
 from course.graph import ComputationNode
 from course.scaffold.arguments import given_by_name, given_by_place
-from course.values.words import in_lines
+from course.values.words import in_lines, plural
 
 
 class Sketch(ComputationNode):
@@ -208,9 +208,16 @@ def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
     """What PyTorch computes for a node, from the values of its inputs.
 
     Raises:
-        NoFormula: there is no row for it.
+        NoFormula: there is no row for it, or it has another number of inputs.
     """
-    return operation_of(node).formula(*inputs, **settings_of(node))
+    row = operation_of(node)
+    if len(inputs) != row.arity:
+        raise NoFormula(
+            f"{node.label} has {len(inputs)} {plural(len(inputs), 'input')}, but "
+            f"{operation_name(node)} takes {row.arity}. Look at the line that makes it, and at "
+            "what its `__init__` gives to `super().__init__`."
+        )
+    return row.formula(*inputs, **settings_of(node))
 
 
 def settings_of(node: ComputationNode) -> dict:

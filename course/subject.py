@@ -135,7 +135,7 @@ class NodeForward(Question[Happened]):
         for leaf in nodes[:-1]:
             leaf.gradient = None
             forward_of_leaf(leaf)
-        returned, error = attempt(self.graph.forward)
+        returned, error = attempt(with_graph_restored, nodes, self.graph.forward)
         return _happened(nodes, error=error, returned=returned)
 
 
@@ -150,7 +150,7 @@ class NodeBackward(Question[Happened]):
     def _here(self) -> Happened:
         nodes = self.graph.sorted_nodes()
         self.graph.gradient = copy_value(self.upstream)
-        returned, error = attempt(self.graph.backward)
+        returned, error = attempt(with_graph_restored, nodes, self.graph.backward)
         return _happened(nodes, error=error, returned=returned)
 
 

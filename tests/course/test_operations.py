@@ -105,3 +105,16 @@ def test_a_node_without_a_row_runs_and_is_drawn_and_cannot_be_checked():
     assert "y = odd" in draw(y).svg
     with pytest.raises(NoFormula, match="no PyTorch formula for Odd"):
         check_node(Odd, 2.0)
+
+
+@pytest.mark.parametrize("given", [1, 3])
+def test_a_node_with_another_number_of_inputs_is_told_both_numbers(given):
+    class Mul(ComputationNode):
+        def __init__(self, a, b):
+            super().__init__(*[a, b, a][:given])
+
+        def forward(self):
+            self.result = self.input(0)
+
+    with pytest.raises(NoFormula, match=f"has {given} inputs?, but Mul takes 2"):
+        check_node(Mul, 2.0, 3.0)

@@ -98,9 +98,10 @@ def clue_by_text(error: Raised) -> str:
 
 def _own_name_like(groups: _Groups) -> str:
     """The attribute of a node that was most likely meant by a name; empty if there is none."""
-    attributes = [*vars(ComputationNode), "input_nodes", "result", "gradient"]
-    names = [name for name in attributes if not name.startswith("_")]
-    matches = difflib.get_close_matches(groups.get("name", ""), names, 1, 0.85)
+    attributes = {*vars(ComputationNode), "input_nodes", "result", "gradient"}
+    written = groups.get("name", "")
+    names = [name for name in attributes - {written} if not name.startswith("_")]
+    matches = difflib.get_close_matches(written, names, 1, 0.85)
     return matches[0] if matches else ""
 
 

@@ -70,11 +70,8 @@ def check_on_case(case: GraphCase) -> list[Row]:
 def check_result(case: GraphCase) -> Row:
     """Checks the result of a node, and returns it as a row."""
     right = right_values(case).results[-1]  # before an input can be written into
-    node, inputs = case.graph, [*case.graph.input_nodes]
+    node = case.graph
     returned = answer_to(f"{node.label}.forward", case, NodeForward(node)).returned
-    if node.input_nodes != inputs:
-        node.input_nodes = inputs
-        raise CheckFailed(f"forward of {node.label} has changed its `input_nodes`: only read them.")
     if isinstance(node.result, np.ndarray) and node.shape:
         raise CheckFailed(f"The result of {node.label} is a NumPy array. {STAY_WITH_TENSORS}")
     row = Row("result", copy_value(node.result), right)

@@ -258,3 +258,11 @@ def test_a_name_that_is_missing_elsewhere_is_not_looked_for_in_this_line(name):
     text = f"name {name!r} is not defined"
     assert not clue_by_text(Raised(["NameError"], text, ["  line 3, in forward:  helper(self)"]))
     assert clue_by_text(Raised(["NameError"], text, [f"  line 3, in forward:  {name}.tanh()"]))
+
+
+def test_a_name_is_not_suggested_in_place_of_itself():
+    class Relu(ComputationNode):
+        pass
+
+    text = f"'{Relu.__name__}' object has no attribute 'result'"
+    assert not clue_by_text(Raised(["AttributeError"], text))

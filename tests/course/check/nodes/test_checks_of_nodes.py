@@ -36,7 +36,7 @@ from tests.helpers.changed_engine import backward_fails, mul, walk
 from tests.helpers.engine import Add, Matmul, Mul, backward_algorithm, forward_algorithm
 from tests.helpers.failing import fails, failure
 from tests.helpers.graphs import tensors, upstream
-from tests.helpers.student_code import compiled
+from tests.helpers.student_code import compiled, written
 
 # Right nodes
 
@@ -738,6 +738,23 @@ def test_a_node_that_changes_its_inputs_is_reported():
             return []
 
     assert "input_nodes" in fails(check_node, Mul, 2.0, -6.0)
+
+
+@pytest.mark.parametrize(
+    "change, told",
+    [("del self.result", "its own result"), ("self.input_nodes = []", "`input_nodes`")],
+)
+def test_a_node_whose_backward_takes_something_away_is_told_what(change, told):
+    class Relu(ComputationNode):
+        def forward(self):
+            self.mask = self.input(0) > 0
+            self.result = self.input(0) * self.mask
+
+        backward = written(
+            "backward(self)", f"share = self.gradient * self.mask\n{change}\nreturn [share]"
+        )
+
+    assert told in fails(check_node, Relu, torch.tensor([1.0, -2.0]))
 
 
 def test_output_from_further_trial_runs_is_not_printed(capsys):
