@@ -58,8 +58,8 @@ def _attempts(download: Download) -> Understood:
         own = replace(file, path=PurePath(match["file"]).name, origin=file.path)
         by_person[match["name"], match["number"]].append(own)
     for (name, number), files in by_person.items():
-        account = f"{name} {number}"
-        participant = f"Participant {number}"
+        account = f"{name} {number}" if number else name
+        participant = f"Participant {number}" if number else ""
         at = _time_in_worksheet(download, participant)
         ids = (participant,) if _is_of_list(participant, name, download) else ()
         student_id = as_id(name.casefold())

@@ -1,6 +1,7 @@
 """Downloads of Canvas, Moodle, Blackboard and Gradescope, and folders of one's own, are read
 as they really are named."""
 
+import json
 import os
 from datetime import UTC, datetime
 from pathlib import Path
@@ -105,6 +106,14 @@ def test_moodle_is_read_with_blind_marking(desk):
     assert desk.submitted() == {"m1": B}
     done = desk.collect({f"Jane Doe_6_assignsubmission_file_/{HW}.ipynb": C})
     assert desk.submitted() == {"m1": B} and done.rows[0].attention
+
+
+def test_a_person_without_a_number_in_moodle_goes_by_the_name(desk):
+    files = {f"{name}_assignsubmission_file_/{HW}.ipynb": A for name in ("Jane Doe", "!!!")}
+    done = desk.collect(files)
+    assert {row.student for row in done.rows} == {"jane-doe", "!!!"}
+    (noted,) = desk.classroom.folder.glob("collected/*/jane-doe/versions.json")
+    assert [each["account"] for each in json.loads(noted.read_text())] == ["Jane Doe"]
 
 
 @pytest.mark.parametrize(
