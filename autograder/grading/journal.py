@@ -1,4 +1,5 @@
-"""Notes what was graded: a line for each submission, written when its marks are in the gradebook.
+"""Notes what was graded: a line for each submission, written when its marks are in the gradebook,
+or when it could not be graded.
 
 Each line has a key, made of everything that a mark depends on. After an interruption, grading is
 simply started again: a submission that has a line with the current key is done, and any other is
@@ -10,7 +11,8 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
-from typing import BinaryIO
+from types import UnionType
+from typing import Any, BinaryIO, get_args, get_origin
 
 from autograder.base.classroom import Classroom
 from autograder.base.files import write_whole
@@ -64,9 +66,8 @@ class JournalEntry:
             raise TypeError("not a dict")
         facts = {_FORMER_NAMES.get(name, name): value for name, value in facts.items()}
         entry = cls(**{each.name: facts[each.name] for each in fields(cls) if each.name in facts})
-        if {type(entry.student), type(entry.key)} != {str} or not isinstance(
-            entry.graded_with, dict
-        ):
+        is_as_noted = all(_fits(getattr(entry, each.name), each.type) for each in fields(cls))
+        if not is_as_noted or {*map(len, [entry.penalties, *entry.changes.values()])} != {2}:
             raise TypeError("a field has another type")
         return entry
 
@@ -156,6 +157,16 @@ class Journal:
         kept = (_line(entry) for entry in self.entries() if entry.student != student)
         write_whole(self.path, b"".join(kept))
         self.latest.pop(student, None)
+
+
+def _fits(value: object, kind: Any) -> bool:
+    """Whether a value that JSON had is of the type that a field is annotated with."""
+    if isinstance(value, list | dict) and get_origin(kind) is type(value):
+        parts = value.values() if isinstance(value, dict) else value
+        return all(_fits(each, get_args(kind)[-1]) for each in parts)
+    if isinstance(kind, UnionType):
+        return any(_fits(value, each) for each in get_args(kind))
+    return type(value) is kind or (kind is float and type(value) is int)
 
 
 def _line(entry: JournalEntry) -> bytes:

@@ -48,6 +48,12 @@ def test_a_line_with_former_names_of_fields_is_read(tmp_path):
         b'{"student": "bob", "key": 1}',
         b'{"student": "bob", "key": "k", "using": null}',
         b'{"student": "bob", "key": "k", "graded_with": null}',
+        b'{"student": "bob", "key": "k", "penalties": null}',
+        b'{"student": "bob", "key": "k", "penalties": [0.0]}',
+        b'{"student": "bob", "key": "k", "score": "3"}',
+        b'{"student": "bob", "key": "k", "flags": [1]}',
+        b'{"student": "bob", "key": "k", "changes": {"a": [1.0, "2"]}}',
+        b'{"student": "bob", "key": "k", "changes": {"a": [1.0]}}',
     ],
 )
 def test_a_damaged_line_of_the_journal_counts_as_not_graded(tmp_path, damaged):
