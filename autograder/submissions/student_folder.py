@@ -8,7 +8,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.base.classroom import TIMESTAMP, Classroom
-from autograder.base.encodings import BOM, decoded
+from autograder.base.encodings import decoded
 from autograder.base.sentences import first_of
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import quoted
@@ -65,7 +65,7 @@ def time_noted(folder: Path) -> str | None:
         raise Unreadable(f"{note.name} is not a regular file. Delete it.")
     with note.open("rb") as file:
         data = file.read(MAX_TIMESTAMP)
-    text = decoded(data).removeprefix(BOM).strip()
+    text = decoded(data).strip()
     if data.strip() and not timestamp_in(text):
         raise Unreadable(
             f"{note.name} does not hold a time: {text[:100]!r}. Write it like this: "
