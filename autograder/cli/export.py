@@ -7,6 +7,7 @@ import typer
 
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, short
+from autograder.base.sentences import and_extra
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import finish, out, say
 from autograder.cli.options import ClassDir, Database, Homework, app, file_option
@@ -202,8 +203,7 @@ def gradescope_command(
     require_released(homework)
     path = file or Path(f"{homework}-gradescope.zip")
     points, extra = build_zip(homework, path, sandbox_only=sandbox_only)
-    more = f", and {extra:g} extra" if extra else ""
     say(
-        f"{path} gives {points:g} points{more}. "
+        f"{path} gives {points:g} points{and_extra(extra)}. "
         "Keep it to yourself: it contains the solution. Its README.md says how to use it."
     )
