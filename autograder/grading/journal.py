@@ -66,8 +66,10 @@ class JournalEntry:
         facts = {_FORMER_NAMES.get(name, name): value for name, value in facts.items()}
         entry = cls(**{each.name: facts[each.name] for each in fields(cls) if each.name in facts})
         is_as_noted = all(_fits(getattr(entry, each.name), each.type) for each in fields(cls))
-        if not is_as_noted or {*map(len, [entry.penalties, *entry.changes.values()])} != {2}:
+        if not is_as_noted:
             raise TypeError("a field has another type")
+        if len(entry.penalties) != 2 or any(len(marks) != 2 for marks in entry.changes.values()):
+            raise TypeError("a field lacks what it was or is now")
         return entry
 
     def is_of(self, data: bytes, timestamp: str | None) -> bool:
