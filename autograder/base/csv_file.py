@@ -91,8 +91,8 @@ def read_csv(data: bytes) -> CsvFile:
         csv.Error: it is not a CSV; the message says from which line on. A quotation mark without a
             partner, which would swallow the lines below it, counts as an error.
     """
-    text = decoded(data)
-    body = text.removeprefix(BOM).lstrip("\r\n")
+    text, marked = decoded(data), marked_encoding(data)
+    body = text.lstrip("\r\n")
     newline = "\r\n" if "\r\n" in body else "\n"
     first_line, _, rest = body.partition("\n")
     if declared := re.fullmatch(r"sep=(.)\s*", first_line):
@@ -100,7 +100,7 @@ def read_csv(data: bytes) -> CsvFile:
     else:
         headings, *_ = _QUOTED_CELL.sub("", body).partition("\n")  # a quoted one may have two lines
         separator = max(_SEPARATORS, key=headings.count)
-    lines_above = len(text[: len(text) - len(body)].removeprefix(BOM).splitlines())
+    lines_above = len(text[: len(text) - len(body)].splitlines())
     reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator, strict=True)
     rows: list[list[str]] = []
     lines: list[int] = []
@@ -119,7 +119,7 @@ def read_csv(data: bytes) -> CsvFile:
         # Without the line that names it, another separator would not be recognised again.
         separator=separator if separator in _SEPARATORS else ",",
         newline=newline,
-        bom=text.startswith(BOM),
-        encoding=marked_encoding(data) or "utf-8",
+        bom=marked is not None,
+        encoding=marked or "utf-8",
         lines=lines,
     )

@@ -17,10 +17,10 @@ def marked_encoding(data: bytes) -> str | None:
 
 def decoded(data: bytes) -> str:
     """The text in some bytes. They are read in the encoding that a byte order mark indicates, else
-    in UTF-8, else in Windows-1252. A byte order mark stays the text's first character."""
+    in UTF-8, else in Windows-1252. The byte order mark is left out."""
     if (marked := marked_encoding(data)) not in (None, "utf-8"):
-        return data.decode(marked, "replace")
+        return data.decode(marked, "replace").removeprefix(BOM)
     try:
-        return data.decode()
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("cp1252", "replace")

@@ -14,7 +14,7 @@ from functools import lru_cache, wraps
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
-from autograder.base.encodings import BOM, decoded
+from autograder.base.encodings import decoded
 from autograder.base.failure import Failure
 
 ZIP_BEGINS = b"PK\x03\x04"  # an office document is a zip, too
@@ -39,7 +39,7 @@ def is_there(path: Path, refusal: type[Failure] = Failure) -> bool:
 def read_text(path: Path) -> str | None:
     """The text of a small file, which somebody may have edited with any program, stripped; None if
     there is no such file."""
-    return decoded(path.read_bytes()).removeprefix(BOM).strip() if path.is_file() else None
+    return decoded(path.read_bytes()).strip() if path.is_file() else None
 
 
 def cached_until_changed(

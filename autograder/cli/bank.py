@@ -7,6 +7,7 @@ from rich.markup import escape
 from rich.progress import Progress
 
 from autograder.base.paths import short
+from autograder.base.sentences import counted
 from autograder.cli.console import finish, out
 from autograder.cli.options import app, known_homework
 
@@ -60,12 +61,10 @@ def bank_command(
 
 def _tell(results: "BankResults") -> None:
     """Prints how many mistakes are caught and named, and how many right answers refused."""
-    from course.values.words import plural
-
     caught = len(results.mistakes) - len({mistake for mistake, _ in results.survivors})
     mistakes, right = len(results.mistakes), len(results.right)
-    out.print(f"{mistakes} {plural(mistakes, 'mistake')}: {caught} caught.")
-    out.print(f"{right} {plural(right, 'right answer')}: {len(results.false_alarms)} refused.")
+    out.print(f"{counted(mistakes, 'mistake')}: {caught} caught.")
+    out.print(f"{counted(right, 'right answer')}: {len(results.false_alarms)} refused.")
     named = list(results.named_among().values())
     out.print(
         f"Of {len(named)} pairs of a mistake and a homework, {named.count(1)} tell the student "

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.base.failure import Failure
-from autograder.base.paths import homeworks, released, short
+from autograder.base.paths import homeworks, short
+from autograder.base.sentences import and_extra
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import finish, out, say
 from autograder.cli.options import ClassDir, Database, Homework, app, file_option
@@ -196,14 +197,13 @@ def gradescope_command(
     contains the solution and the secret of the random numbers: keep it to yourself. Its README.md
     says what to set on Gradescope, and what protects the solution there.
     """
+    from autograder.notebook.notebook_files import require_released
     from autograder.on_gradescope.build import build_zip
 
-    if not released(homework).exists():
-        raise Failure(f"{homework} is not released. First: autograder release {homework}")
+    require_released(homework)
     path = file or Path(f"{homework}-gradescope.zip")
     points, extra = build_zip(homework, path, sandbox_only=sandbox_only)
-    more = f", and {extra:g} extra" if extra else ""
     say(
-        f"{path} gives {points:g} points{more}. "
+        f"{path} gives {points:g} points{and_extra(extra)}. "
         "Keep it to yourself: it contains the solution. Its README.md says how to use it."
     )

@@ -9,6 +9,7 @@ from rich.markup import escape
 
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, short
+from autograder.base.sentences import and_extra
 from autograder.cli.console import finish, out, say
 from autograder.cli.options import app, known_homework
 from autograder.cli.progress import telling
@@ -146,9 +147,8 @@ def _release_one(homework: str) -> bool:
     except Failure as refusal:
         out.print(f"[red]{escape(str(refusal))}[/]")
         return False
-    extra = f" and {outcome.extra:g} extra" if outcome.extra else ""
     state = "released" if outcome.is_changed else "unchanged"
-    points = f"{outcome.points:g} points{extra}"
+    points = f"{outcome.points:g} points{and_extra(outcome.extra)}"
     say(f"{homework}: {state}, {points}. {short(outcome.notebook)}")
     return True
 

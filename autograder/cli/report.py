@@ -10,6 +10,7 @@ import typer
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.paths import short
+from autograder.base.sentences import counted
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import finish, out, remark, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
@@ -59,8 +60,7 @@ def feedback_command(
     here.marks.refuse_ungraded()
     written = write_feedback(classroom, homework, graded)
     is_well &= written == len(graded)
-    count = "1 page" if written == 1 else f"{written} pages"
-    say(f"{count} in {short(classroom.folder / 'feedback')}")
+    say(f"{counted(written, 'page')} in {short(classroom.folder / 'feedback')}")
     for reason, without_page in reasons_without_page(here.marks, graded, chosen).items():
         say(f"No page for {', '.join(without_page)}: {reason}")
     if earlier := [m.student.id for m in here.marks if m.is_of_earlier and m.student.id in graded]:

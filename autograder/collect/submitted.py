@@ -11,12 +11,7 @@ from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.timestamps import timestamp_in
 from autograder.collect.outcome import CollectedRow, Status
 from autograder.collect.versions import Shelf, Version, file_name
-from autograder.submissions.student_folder import (
-    find_submission,
-    is_linked,
-    note_of_collect,
-    time_noted,
-)
+from autograder.submissions.student_folder import find_submission, is_linked, time_noted
 from autograder.submissions.unreadable import Unreadable
 
 
@@ -31,6 +26,7 @@ class SubmittedFile:
     def __init__(self, classroom: Classroom, homework: str, student: str, shelf: Shelf):
         self.target = classroom.submission(student, homework)
         self._timestamp = classroom.timestamp(student, homework)
+        self._why_none = classroom.why_no_notebook(student, homework)
         self.shelf = shelf
         # A copy of the timestamp as last written, by which changes made by hand are noticed.
         self._timestamp_kept = shelf.folder / TIMESTAMP
@@ -68,7 +64,7 @@ class SubmittedFile:
         self.shelf.save()
         if row.status in (Status.COLLECTED, Status.REPLACED):
             write_whole(self.target, self.shelf.content(current))
-            note_of_collect(self.target.parent).unlink(missing_ok=True)
+            self._why_none.unlink(missing_ok=True)
         if not keeps_time:
             self._note_time(moment, is_new)
 
@@ -79,10 +75,11 @@ class SubmittedFile:
             row.note("The earlier notebook stays, and is graded.")
             return
         row.status = Status.NO_NOTEBOOK
-        folder = self.target.parent
-        note, text = note_of_collect(folder), f"{reason}\n".encode("utf-8", "replace")
+        note, text = self._why_none, f"{reason}\n".encode("utf-8", "replace")
         if not dry_run:
-            folder.mkdir(parents=True, exist_ok=True)  # it shows that the student handed in
+            self.target.parent.mkdir(
+                parents=True, exist_ok=True
+            )  # it shows that the student handed in
             if not (note.exists() and note.read_bytes() == text):
                 write_whole(note, text)
 

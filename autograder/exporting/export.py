@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from autograder.base.csv_file import cell_at
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks
+from autograder.base.sentences import and_extra
 from autograder.exporting.csv_tables import whole_table
 from autograder.exporting.export_task import Export, ExportTask
 from autograder.exporting.sheet import Sheet, defused, put
@@ -88,11 +89,10 @@ def _about_maximum(
     homework, points = task.marks.homework, task.marks.points
     needed = points + (task.extra if gradebook.above_maximum else 0)
     if maximum not in (points, needed):
-        extra = f" and {task.extra:g} extra" if task.extra else ""
         warnings.append(
             f"{system} has a maximum of {maximum:g} points, {homework} has {points:g}"
-            f"{extra}. Marks are written unchanged. If this is the right column, set the maximum "
-            f"in {system} to {needed:g}."
+            f"{and_extra(task.extra)}. Marks are written unchanged. If this is the right column, "
+            f"set the maximum in {system} to {needed:g}."
         )
     above = [m.student.id for m in export.filled.written if (m.value or 0.0) > maximum + 1e-6]
     if above and gradebook.above_maximum:

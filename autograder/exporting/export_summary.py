@@ -5,6 +5,7 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.padding import Padding
 
+from autograder.base.sentences import counted
 from autograder.exporting.export_task import Export, ExportTask
 from autograder.exporting.template import FillOutcome
 from autograder.marks.class_marks import Mark
@@ -21,7 +22,7 @@ _LOOK_AGAIN = (
 def export_summary(export: Export, task: ExportTask, path: str) -> RenderableType:
     """The tables and sentences."""
     filled, count = export.filled, len(export.filled.written)
-    parts: list[RenderableType] = [f"{count} {'mark' if count == 1 else 'marks'} in {escape(path)}"]
+    parts: list[RenderableType] = [f"{counted(count, 'mark')} in {escape(path)}"]
     parts += [f"[red]{escape(sentence)}[/]" for sentence in export.warnings]
     for title, rows in _tables(task, filled).items():
         if rows:

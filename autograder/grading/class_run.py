@@ -101,8 +101,9 @@ class ClassRun:
     def look_at(self, student: str) -> FoundSubmission | GradingOutcome:
         """The submission to grade. If there is nothing to grade, because that is done already or
         there is no notebook, it is the outcome, which is not recorded yet."""
+        why_none = self.classroom.why_no_notebook(student, self.homework)
         try:
-            path = find_submission(self._folder(student), self.homework)
+            path = find_submission(self._folder(student), self.homework, why_none)
             data, timestamp = path.read_bytes(), time_noted(self._folder(student))
         except (Unreadable, OSError) as reason:
             return self._cannot_be_read(student, str(reason))

@@ -8,7 +8,6 @@ was written begins a new round. A submission that was graded before is asked the
 
 import contextlib
 import hmac
-import json
 import os
 import re
 import secrets
@@ -16,6 +15,7 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.base import json_lines
 from autograder.base.classroom import Classroom
 from autograder.base.files import read_text
 
@@ -52,15 +52,15 @@ class DrawRounds:
             number = rounds.last
             if number == 0 or rounds.is_last_shown:
                 number += 1
-                self._add_line({"round": number})
-            self._add_line({"submission": digest, "round": number})
+                json_lines.append(self.path, {"round": number})
+            json_lines.append(self.path, {"submission": digest, "round": number})
         return self._digest(f"{self.homework} {number}".encode())
 
     def note_page(self) -> None:
         """Notes that a feedback page is about to be written. Even if it is removed later, somebody
         may have read it."""
         if not self._latest().is_last_shown:
-            self._add_line({"page": True})
+            json_lines.append(self.path, {"page": True})
 
     def _digest(self, data: bytes) -> str:
         return hmac.digest(self.secret, data, "sha256").hex()
@@ -75,9 +75,8 @@ class DrawRounds:
                 data = file.read()
         whole, end, _ = data.rpartition(b"\n")  # another command may be writing the last line
         self._read_to += len(whole + end)
-        for line in whole.splitlines():
+        for entry in json_lines.entries(whole):
             try:
-                entry = json.loads(line)
                 if "page" in entry:
                     rounds.is_last_shown = True
                 elif "submission" in entry:
@@ -85,13 +84,8 @@ class DrawRounds:
                 elif int(entry["round"]) > rounds.last:
                     rounds.last, rounds.is_last_shown = int(entry["round"]), False
             except (ValueError, TypeError, KeyError):
-                continue  # a line that was being written when the machine stopped
+                continue
         return rounds
-
-    def _add_line(self, entry: dict) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(f"\n{json.dumps(entry)}\n")
 
 
 def file_of_rounds(classroom: Classroom, homework: str) -> Path:

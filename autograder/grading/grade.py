@@ -7,10 +7,10 @@ from traitlets.config import Config
 
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import released
 from autograder.grading.class_run import ClassRun, FoundSubmission
-from autograder.grading.homework import refuse_unreleased
+from autograder.grading.homework import refuse_outdated_release
 from autograder.grading.journal import GradingOutcome, OnOutcome
+from autograder.notebook.notebook_files import require_released
 from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.on_nbgrader.settings import CONFIG_FILE
 from autograder.people.roster import Roster
@@ -50,8 +50,7 @@ def grade(
         NoSandbox: this machine has no sandbox, and `unsafe` is not set.
         ClusterFailed: the workers cannot be used.
     """
-    if not released(homework).exists():
-        raise Failure(f"{homework} is not released. First: autograder release {homework}")
+    require_released(homework)
     nbgrader = Nbgrader(classroom)
     limits = limits_in(nbgrader.config, unsafe)
     is_sandboxed_here = scheduler is None and not limits.unsafe
@@ -63,7 +62,7 @@ def grade(
     found = {student: run.look_at(student) for student in students}
     submissions = {name: each for name, each in found.items() if isinstance(each, FoundSubmission)}
     if submissions:  # if not, everything was graded with this text already
-        refuse_unreleased(homework)
+        refuse_outdated_release(homework)
     for each in found.values():
         if isinstance(each, GradingOutcome):  # there is nothing to grade
             run.record(each)

@@ -21,7 +21,7 @@ from autograder.on_nbgrader.one_class import Nbgrader, one_transaction
 from autograder.on_nbgrader.save_cells import save_cells
 
 
-def refuse_unreleased(homework: str) -> None:
+def refuse_outdated_release(homework: str) -> None:
     """Makes sure that the released notebook was made from the author's present text. Students'
     answers are put into the cells of the one; points and checks are taken from the other.
 

@@ -5,13 +5,11 @@ simply started again: a submission that has a line with the current key is done,
 graded.
 """
 
-import json
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
-from typing import BinaryIO
 
+from autograder.base import json_lines
 from autograder.base.classroom import Classroom
 from autograder.base.files import write_whole
 from autograder.base.visible import json_text
@@ -125,22 +123,15 @@ class Journal:
         """All lines, oldest first."""
         if not self.path.exists():
             return
-        # Not with splitlines, which also splits at U+2028 and some others.
-        for line in self.path.read_bytes().split(b"\n"):
+        for facts in json_lines.entries(self.path.read_bytes()):
             try:
-                yield JournalEntry.noted(json.loads(line))
-            except (ValueError, TypeError):
-                continue  # a line that was being written when the machine stopped
+                yield JournalEntry.noted(facts)
+            except TypeError:
+                continue
 
     def write(self, entry: JournalEntry) -> None:
         """Adds a line, and returns when it is on disk."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab+") as file:
-            if file.tell() and not _ends_a_line(file):
-                file.write(b"\n")
-            file.write(_line(entry))
-            file.flush()
-            os.fsync(file.fileno())
+        json_lines.append(self.path, asdict(entry))
         self.latest[entry.student] = entry
 
     def rename(self, old: str, new: str) -> None:
@@ -159,9 +150,4 @@ class Journal:
 
 
 def _line(entry: JournalEntry) -> bytes:
-    return (json.dumps(asdict(entry), ensure_ascii=False) + "\n").encode("utf-8", "replace")
-
-
-def _ends_a_line(file: BinaryIO) -> bool:
-    file.seek(-1, os.SEEK_END)
-    return file.read(1) == b"\n"
+    return json_lines.line_of(asdict(entry))

@@ -15,6 +15,7 @@ from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
 from autograder.base.paths import LECTURES, ROOT, name_in_clone, released
+from autograder.base.sentences import and_extra
 from autograder.hand_out.leaks import leaks_in_files
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.notebook_files import notebook_text
@@ -104,7 +105,7 @@ def _read(path: Path) -> NotebookNode:
 def listed_notebook(path: str, notebook: NotebookNode, choices: ReleaseChoices) -> ListedNotebook:
     """A notebook of the students' half, with what the README tells about it."""
     points, extra = worth_in_all(notebook.cells)
-    worth = f"{points:g} and {extra:g} extra" if extra else f"{points:g}"
+    worth = f"{points:g}{and_extra(extra)}"
     address = choices.colab(path)
     title = heading_of(notebook.cells) or PurePosixPath(path).stem
     return ListedNotebook(title, worth, path, badge(address) if address else "")

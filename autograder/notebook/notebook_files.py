@@ -8,6 +8,7 @@ from typing import Self
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base.failure import Failure
 from autograder.base.files import cached_until_changed
 from autograder.base.paths import released
 
@@ -23,6 +24,17 @@ def released_cells(homework: str) -> list[NotebookNode]:
     """The cells of a homework as released now; none if it is not released. They are shared, too."""
     path = released(homework)
     return read_released(path).cells if path.exists() else []
+
+
+def require_released(homework: str, folder: Path | None = None) -> None:
+    """Makes sure that a homework is released, into the usual folder or another.
+
+    Raises:
+        Failure: it is not.
+    """
+    path = folder / homework / f"{homework}.ipynb" if folder else released(homework)
+    if not path.exists():
+        raise Failure(f"{homework} is not released. First: autograder release {homework}")
 
 
 @dataclass

@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 from autograder.base import paths
 from autograder.base.failure import Failure
 from autograder.notebook.cells import is_solution
+from autograder.notebook.notebook_files import require_released
 from autograder.notebook.set_up import asks_for_id, typed_id
 from autograder.repairing.answers import choose_copies, find_missing
 from autograder.repairing.assemble import assemble
@@ -67,10 +68,9 @@ def repair_for(
         Unreadable: it is not a notebook of this homework.
         Failure: the homework is not released.
     """
+    require_released(homework, release_folder)
     folder = release_folder or paths.RELEASED
     others = {path.stem: path for path in folder.glob("*/*.ipynb") if path.stem == path.parent.name}
-    if homework not in others:
-        raise Failure(f"{homework} is not released. First: autograder release {homework}")
     release, earlier = release_in(others.pop(homework)), earlier_releases(folder, homework)
     return repair(notebook, release, others, earlier, notes)
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import combinations
 
 from autograder.base.failure import Failure
+from autograder.base.sentences import counted
 from autograder.base.timestamps import usable_time
 
 _DAY = timedelta(days=1)
@@ -137,7 +138,7 @@ class Policy:
         """The reason for a penalty, in words for the student; arguments are as for `penalty`."""
         due, at = self._shown(self.due_for(student, homework)), self._shown(times[homework])
         days, free = self._days(student, homework, times)
-        count = f"{days} day{'s' * (days != 1)} late"
+        count = f"{counted(days, 'day')} late"
         if self._is_too_late(days):
             count += f", and nothing counts after {self.nothing_after_days}"
         elif free:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from autograder.base.classroom import Classroom
-from autograder.base.encodings import BOM, decoded
+from autograder.base.encodings import decoded
 from autograder.base.failure import Failure
 from autograder.base.files import is_there
 from autograder.base.paths import homeworks
@@ -78,7 +78,7 @@ class _PolicyReader:
 
     def __init__(self, path: Path):
         self.path = path
-        self.text = decoded(path.read_bytes()).removeprefix(BOM)
+        self.text = decoded(path.read_bytes())
         try:
             self.tables = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:

@@ -16,7 +16,8 @@ class NotebookBudget:
     that it may still send, and the seconds that reading both may still take."""
 
     def __init__(self, outputs: int):
-        self.left, self.reading = _left(outputs, MAX_NOTEBOOK_EVIDENCE), NOTEBOOK_READING
+        self.left = {"outputs": outputs, "evidence": MAX_NOTEBOOK_EVIDENCE}
+        self.reading = NOTEBOOK_READING
 
 
 class CellBudget:
@@ -25,8 +26,8 @@ class CellBudget:
     counts for the notebook."""
 
     def __init__(self, most: int, notebook: NotebookBudget, *, is_kept: bool = True):
-        self.most, self.left = most, _left(most, 2 * MAX_EVIDENCE)
-        self.notebook, self.is_kept = notebook, is_kept
+        self.most, self.notebook, self.is_kept = most, notebook, is_kept
+        self.left = {"outputs": most, "evidence": 2 * MAX_EVIDENCE}
         self.taken, self.is_cut, self.reading = 0, False, CELL_READING
 
     def count(self, size: int) -> None:
@@ -36,11 +37,11 @@ class CellBudget:
     def takes(self, size: int, is_evidence: bool = False) -> bool:
         """Takes `size` bytes of the budget if that many are left, and returns whether they were."""
         self.count(size)
-        kept_in = self.left, self.notebook.left
-        if not self.is_kept or size > min(left[is_evidence] for left in kept_in):
+        what, kept_in = "evidence" if is_evidence else "outputs", (self.left, self.notebook.left)
+        if not self.is_kept or size > min(left[what] for left in kept_in):
             return False
         for left in kept_in:
-            left[is_evidence] -= size
+            left[what] -= size
         return True
 
     def spend(self, seconds: float) -> None:
@@ -56,11 +57,6 @@ class CellBudget:
     def cut(self) -> str | None:
         """Notes that something is left out. The first call returns a message about that."""
         first, self.is_cut = not self.is_cut, True
-        all_used = self.left[False] > self.notebook.left[False]
+        all_used = self.left["outputs"] > self.notebook.left["outputs"]
         of_what = "the notebook displays" if all_used else f"a cell displays, {self.most:,} bytes,"
         return f"\nOnly the first part of what {of_what} is kept.\n" if first else None
-
-
-def _left(outputs: int, evidence: int) -> dict[bool, int]:
-    """How many bytes of it are left, by whether they are evidence."""
-    return {False: outputs, True: evidence}

@@ -11,6 +11,7 @@ from nbformat import NotebookNode
 
 from autograder.base.encodings import BOM, marked_encoding
 from autograder.base.files import ZIP_BEGINS
+from autograder.base.sentences import counted
 from autograder.submissions.tidying import MAX_CELLS, merged_note, sides_of_merge, tidy
 from autograder.submissions.unreadable import (
     CUT_SHORT,
@@ -211,7 +212,7 @@ def _salvage(text: str) -> tuple[dict, list[Note]]:
             "interrupted.",
             "hand it in again",
         )
-    count = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
+    count = counted(len(cells), "cell")
     note = f"The file is cut short or broken: {count} could be read; anything else in it is lost."
     return {"cells": cells}, [Note(note, CUT_SHORT)]
 

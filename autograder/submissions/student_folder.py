@@ -7,8 +7,8 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.base.classroom import TIMESTAMP, Classroom
-from autograder.base.encodings import BOM, decoded
+from autograder.base.classroom import NO_NOTEBOOK, TIMESTAMP
+from autograder.base.encodings import decoded
 from autograder.base.sentences import first_of
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import quoted
@@ -21,12 +21,14 @@ from autograder.submissions.untrusted import work_on_file
 
 MAX_LOOKED_AT = 1000
 _MAX_LISTED = 10  # files that a message names
-NO_NOTEBOOK = "no-notebook.txt"
 MAX_TIMESTAMP = 1000  # bytes of a timestamp file that are read
 
 
-def find_submission(folder: Path, homework: str) -> Path:
+def find_submission(folder: Path, homework: str, why_none: Path | None = None) -> Path:
     """The notebook in a student's folder, chosen as in `choose_among`. Links are never followed.
+
+    Args:
+        why_none: where `collect` may have noted what was handed in instead.
 
     Raises:
         Unreadable: there is none, or it is too large; the message says what is there.
@@ -40,7 +42,7 @@ def find_submission(folder: Path, homework: str) -> Path:
     if candidates:
         best, _ = choose_among(candidates, homework, partial(_was_changed, homework), placed)
         return folder / candidates[best].file.path
-    if note := _text_of_note(note_of_collect(folder)):
+    if why_none and (note := _text_of_note(why_none)):
         raise Unreadable(note)
     if not files:
         raise Unreadable("The submission folder is empty.", HAND_IN_NOTEBOOK)
@@ -65,20 +67,13 @@ def time_noted(folder: Path) -> str | None:
         raise Unreadable(f"{note.name} is not a regular file. Delete it.")
     with note.open("rb") as file:
         data = file.read(MAX_TIMESTAMP)
-    text = decoded(data).removeprefix(BOM).strip()
+    text = decoded(data).strip()
     if data.strip() and not timestamp_in(text):
         raise Unreadable(
             f"{note.name} does not hold a time: {text[:100]!r}. Write it like this: "
             "2026-01-31 08:00 Europe/Berlin."
         )
     return text or None
-
-
-def note_of_collect(folder: Path) -> Path:
-    """The file in which `collect` notes what a student handed in instead of a notebook. It is not
-    in the folder of the submission, because a student could write such a note there."""
-    classroom = Classroom(folder.parent.parent.parent)
-    return classroom.collected(folder.parent.name, folder.name) / NO_NOTEBOOK
 
 
 def _text_of_note(note: Path) -> str:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import PurePath
 
 from autograder.base.classroom import TIMESTAMP
-from autograder.base.encodings import BOM, decoded
+from autograder.base.encodings import decoded
 from autograder.base.paths import homeworks
 from autograder.base.timestamps import timestamp_in
 from autograder.people.student import as_id
@@ -42,7 +42,7 @@ def _attempts(download: Download) -> Understood:
         if note:
             files.remove(note)
             with suppress(Unreadable):
-                at = timestamp_in(decoded(note.read()).removeprefix(BOM))
+                at = timestamp_in(decoded(note.read()))
         attempts.append(Attempt(owner, as_id(owner), (owner,), files, at, name=owner))
     return attempts, strays
 

@@ -1,5 +1,7 @@
 """The draws that a submission is judged on: the same each time, and none that anybody was shown."""
 
+import os
+
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
 
@@ -100,6 +102,13 @@ def test_a_truncated_line_in_the_record_does_no_harm(classroom):
         file.write('\n{"submission": "b", "rou')
     assert series(classroom, b"a") == first
     assert series(classroom, b"b") == first
+
+
+def test_that_a_page_was_shown_is_on_disk_before_anybody_reads_it(classroom, monkeypatch):
+    sizes_on_disk = []
+    monkeypatch.setattr(os, "fsync", lambda file: sizes_on_disk.append(os.fstat(file).st_size))
+    DrawRounds(classroom, "hw2-tanh").note_page()
+    assert sizes_on_disk == [(classroom.folder / "series" / "hw2-tanh.jsonl").stat().st_size]
 
 
 def test_the_stored_record_does_not_reveal_submissions(classroom):

@@ -191,13 +191,13 @@ def test_nbgraders_own_command_says_that_a_homework_is_not_released(
     classroom, tmp_path, monkeypatch
 ):
     (student, *_) = hand_in(classroom)
-    monkeypatch.setattr("autograder.grading.grade.released", lambda homework: tmp_path / "none")
+    monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path / "none")
     with pytest.raises(NbgraderFailed, match=f"autograder release {HOMEWORK}"):
         autograde_by_nbgrader(classroom, HOMEWORK, student)
 
 
 def test_an_unreleased_homework_is_refused_with_the_command_that_releases_it(tmp_path, monkeypatch):
-    monkeypatch.setattr("autograder.grading.grade.released", lambda homework: tmp_path / "none")
+    monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path / "none")
     with pytest.raises(Failure, match=f"autograder release {HOMEWORK}"):
         grade(Classroom(tmp_path), HOMEWORK, workers=0)
 
@@ -213,7 +213,7 @@ def test_a_text_that_differs_from_the_release_is_the_only_thing_reported(tmp_pat
     def refuse(homework):
         raise Failure("not made from it")
 
-    monkeypatch.setattr("autograder.grading.grade.refuse_unreleased", refuse)
+    monkeypatch.setattr("autograder.grading.grade.refuse_outdated_release", refuse)
     with pytest.raises(Failure, match="not made from it"):
         grade(classroom, HOMEWORK, workers=0, progress=told.append)
     assert told == [] and not classroom.journals.exists()
