@@ -7,18 +7,21 @@ from course.graph import ComputationNode, Leaf
 from course.values.closeness import values_agree
 from course.values.tensors import copy_value, has_too_many_entries
 
+_OF_SCAFFOLD = frozenset(vars(Leaf(0.0)))  # the names of the attributes that it sets
+
 
 class ChangesGraph(Exception):
     """An engine has changed the inputs of a node or the value of a leaf."""
 
 
 def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
-    """Runs an engine and returns what it returns. Afterwards, whatever it did, all nodes have the
-    same inputs and names as before, leaves have the same values, and no attribute is missing: a
-    result that the engine deleted is None.
+    """Runs an engine, or a method of a node, and returns what it returns. Afterwards, whatever it
+    did, all nodes have the same inputs and names as before, leaves have the same values, and no
+    attribute of the scaffold is missing: a result that was deleted is None. What a node has set
+    aside for itself stays deleted, since its next call has to do without it, too.
 
     Raises:
-        ChangesGraph: the engine changed the inputs of a node, or replaced the value of a leaf by
+        ChangesGraph: it changed the inputs of a node, or replaced the value of a leaf by
             something else.
     """
     before = [{**vars(node), "input_nodes": [*node.input_nodes]} for node in nodes]
@@ -38,7 +41,8 @@ def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, *
                 value = now.get("value")
                 if value is not was["value"] and not values_agree(value, was["value"]):
                     changed.append(("value", node))
-            missing = was | {"result": None, "_gradient": None}
+            missing = {name: was[name] for name in was.keys() & _OF_SCAFFOLD}
+            missing |= {"result": None, "_gradient": None}
             now.update(missing | now | {name: was[name] for name in given})
     if changed:
         attribute, node = changed[-1]
