@@ -186,9 +186,7 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
         "where the first began. With which parameters is its gradient computed?",
     ),
     (
-        lambda moves: all(
-            _are_one(moves, Epoch.IN_ORDER, n) for n in (Epoch.MIXED, Epoch.IN_REVERSE)
-        ),
+        lambda moves: all(_are_one(moves, Epoch.IN_ORDER, other) for other in _OTHER_ORDERS),
         f"An epoch on {2 * BATCH} examples, run on three orders of them, ended with the same "
         f"parameters each time, whichever {BATCH} of them made a minibatch. {_WHICH_ROWS}",
     ),
