@@ -21,7 +21,7 @@ import torch
 
 from course.subject import NoAnswer
 from course.values.plain import MAX_AXES, stand_in
-from course.values.tensors import as_tensor, has_too_many_entries
+from course.values.tensors import MAX_CLASS_NAME, as_tensor, has_too_many_entries
 
 from .storable_text import storable
 
@@ -199,7 +199,7 @@ def _pack_other(value: object) -> dict:
         shown = repr(value)[:MAX_TEXT]
     except Exception as error:
         shown = f"<its repr raised {type(error).__name__}>"
-    return {"other": type(value).__name__[:80], "shown": shown}
+    return {"other": type(value).__name__[:MAX_CLASS_NAME], "shown": shown}
 
 
 def _array_of(items: list) -> np.ndarray:
