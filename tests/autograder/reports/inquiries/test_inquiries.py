@@ -362,7 +362,8 @@ def asked(graded_pair, tmp_path) -> SimpleNamespace:
     run = partial(command, graded_pair, code=0)
     run("feedback", HOMEWORK, "--student", "emeka")
     page, mails = graded_pair.feedback("emeka", HOMEWORK), tmp_path / "mails"
-    marks = recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka")
+    marks_now = partial(recorded_scores, Nbgrader(graded_pair), HOMEWORK, "emeka")
+    marks = marks_now()
     exercise, text = next((name, text) for name, text in texts_in(page).items() if marks[name] == 0)
     sent(mails, "emeka.txt", text + "\x1b[2JMy [red]numbers are PyTorch's.")
     name = f"emeka/{HOMEWORK}/{exercise}"
@@ -374,7 +375,7 @@ def asked(graded_pair, tmp_path) -> SimpleNamespace:
         exercise=exercise,
         name=name,
         close=partial(run, "inquiries", mails, "--close", name),
-        marks_now=lambda: recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka"),
+        marks_now=marks_now,
     )
 
 
