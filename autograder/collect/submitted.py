@@ -77,9 +77,8 @@ class SubmittedFile:
         row.status = Status.NO_NOTEBOOK
         note, text = self._why_none, f"{reason}\n".encode("utf-8", "replace")
         if not dry_run:
-            self.target.parent.mkdir(
-                parents=True, exist_ok=True
-            )  # it shows that the student handed in
+            # The folder shows that the student handed in.
+            self.target.parent.mkdir(parents=True, exist_ok=True)
             if not (note.exists() and note.read_bytes() == text):
                 write_whole(note, text)
 

@@ -120,9 +120,9 @@ BY_ARGUMENT = {
     "socketpair:53:199": [ArgumentTest(0, "is", AF_UNIX, EAFNOSUPPORT)],
     # The warden computes the memory of sockets from the usual size of their buffers.
     "setsockopt:54:208": [ArgumentTest(2, "is", SOCKET_OPTIONS)],
-    # Threads, which get no namespaces of their own without privileges, but no other process. All
-    # that start one try this call in the end, so people are told "Operation not permitted".
-    # They share one table of descriptors, or each could have the most that are allowed.
+    # Threads, which get no namespaces of their own without privileges, and share one table of
+    # descriptors, or each could have as many as are allowed. No other process: all that start one
+    # try this call in the end, so people are told "Operation not permitted".
     "clone:56:220": [ArgumentTest(0, "with", THREAD, EPERM)],
     "close:3:57": [ArgumentTest(0, "is", OTHERS, EPERM)],
     "close_range:436:436": [  # the flag is CLOSE_RANGE_CLOEXEC

@@ -11,7 +11,7 @@ _OF_SCAFFOLD = frozenset(vars(Leaf(0.0)))  # the names of the attributes that it
 
 
 class ChangesGraph(Exception):
-    """An engine has changed the inputs of a node or the value of a leaf."""
+    """An engine, or a method of a node, has changed the inputs of a node or a leaf's value."""
 
 
 def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
