@@ -24,7 +24,7 @@ from autograder.on_nbgrader.save_cells import save_cells
 from autograder.repairing.repair import repair_for
 
 
-def failures_in_trial(
+def failures_in_rehearsal(
     homework: str, source: NotebookNode, untouched: NotebookNode, folder: Path
 ) -> list[str]:
     """Sentences on wrong marks and errors of the solution and the untouched notebook.
@@ -33,25 +33,24 @@ def failures_in_trial(
         folder: for the class; its subfolder `release` has the untouched notebook already.
     """
     try:
-        plan_for(homework, series="trial")
+        plan_for(homework, series="rehearsal")
     except BadPlan as problem:
         return [str(problem)]
-    trial = Nbgrader(Classroom(folder), release_to=folder / "release")
+    rehearsal = Nbgrader(Classroom(folder), release_to=folder / "release")
     solution = deepcopy(source)
     for cell in solution.cells:
         cell.source = solved(cell.source)
-    graded, limits = {}, limits_in(trial.config)
-    with trial.gradebook() as book, one_transaction(book):
+    graded, limits = {}, limits_in(rehearsal.config)
+    with rehearsal.gradebook() as book, one_transaction(book):
         save_cells(book, homework, untouched)
-    with closing(MarksWriter(trial)) as writer:
+    with closing(MarksWriter(rehearsal)) as writer:
         for student, notebook in (("solution", solution), ("untouched", untouched)):
             repaired = repair_for(homework, notebook, release_folder=folder / "release")
-            done = run_and_judge(homework, repaired, "trial", limits=limits, everything=True)
+            done = run_and_judge(homework, repaired, "rehearsal", limits=limits, everything=True)
             writer.enter(student, homework, done.notebook, timestamp=None)
             graded[student] = done.notebook.cells
-    marks = {
-        student: record.scores for student, record in trial.recorded_submissions(homework).items()
-    }
+    recorded = rehearsal.recorded_submissions(homework)
+    marks = {student: record.scores for student, record in recorded.items()}
     return [*_wrong_marks(source, marks, graded), *_errors_outside_checks(graded["solution"])]
 
 
