@@ -21,7 +21,7 @@ from course.recording.records import Answer, Event, Method
 from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.right_results import put_right_results
 from course.running.attempt import attempt
-from course.running.limit import as_lists
+from course.running.iterables import as_lists
 from course.subject import Question
 from course.values.tensors import copy_value
 
