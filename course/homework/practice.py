@@ -125,7 +125,7 @@ class Practice:
         text = printed.getvalue()
         if part == 1:
             self.level = min(self.shown_level + 1, len(self.kind.pools) - 1)
-            text += f"\nAll {len(answers)} are right." if len(answers) > 1 else "\nIt is right."
+            text += f"\nAll {len(answers)} are right."
         self.verdicts.value = PRE.format(escape(text))
 
 
