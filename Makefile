@@ -57,7 +57,7 @@ picture: .venv/.done
 	$(BIN)/python -m tests.helpers.lecture_stills
 
 messages: .venv/.done
-	$(BIN)/python -m autograder.authoring.messages > docs/generated/messages.md
+	$(BIN)/python -m autograder.authoring.message_list > docs/generated/messages.md
 
 clean:
 	rm -rf build demo artefacts .venv .venv-colab

@@ -35,7 +35,7 @@ from rich.table import Table
 from autograder.authoring.sample_class import sample_class
 from autograder.base.classroom import Classroom
 from autograder.base.paths import ROOT, homeworks
-from autograder.grading.homework import enter_homework
+from autograder.grading.enter_homework import enter_homework
 from autograder.notebook.source import write_source
 
 HOMEWORK = "hw2-tanh"  # where one is enough

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from autograder.base.classroom import Classroom
 from autograder.base.paths import ROOT
-from autograder.grading.homework import enter_homework
+from autograder.grading.enter_homework import enter_homework
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.on_nbgrader.marks_writer import MarksWriter
 from autograder.sandbox import host

@@ -13,7 +13,7 @@ import pytest
 import typer.main
 from typer.testing import CliRunner
 
-from autograder.authoring import messages
+from autograder.authoring import message_list
 from autograder.base.paths import ROOT, homeworks
 from autograder.cli import app
 from autograder.notebook.cells import worth_in_all
@@ -82,7 +82,7 @@ def test_every_explained_message_exists_in_the_code(said):
 
 def test_the_page_of_messages_is_fresh():
     written = (ROOT / "docs" / "generated" / "messages.md").read_text(encoding="utf-8")
-    assert written == messages.messages_page(), (
+    assert written == message_list.messages_page(), (
         "docs/generated/messages.md is stale. Run: make messages"
     )
 
@@ -98,7 +98,7 @@ def test_the_page_of_messages_lists_whole_sentences_only(tmp_path):
         '    file = f"{node} is damaged. {clue}" + f"{name} and {node}"\n'
         '    return f"{node} is not among the leaves. {clue}"\n'
     )
-    assert messages.messages_in(module) == [
+    assert message_list.messages_in(module) == [
         ("said.1", "Cells in another order were moved"),
         ("said.2", "{node} is damaged. {clue}"),
         ("said.3", "{node} is not among the leaves. {clue}"),
@@ -107,7 +107,7 @@ def test_the_page_of_messages_lists_whole_sentences_only(tmp_path):
 
 def test_each_message_has_a_unique_id_in_its_module():
     for path in (ROOT / "course").rglob("*.py"):
-        ids = [name for name, _ in messages.messages_in(path)]
+        ids = [name for name, _ in message_list.messages_in(path)]
         assert len(set(ids)) == len(ids), path
 
 

@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 from autograder.base.cores import usable_cores
 from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
 from autograder.judge.needed_cells import not_needed
-from autograder.notebook.cells import is_graded, is_judged, only_shows, own_title
+from autograder.notebook.cells import header_title, is_graded, is_judged, only_shows
 from autograder.terminal import interrupt
 from course.check.base.exercise import parts_right
 from course.check.questions.engine_quiz import check_own_engine
@@ -112,7 +112,7 @@ def _complaint(source: str, cell: NotebookNode, names: dict) -> tuple[str, str]:
             line = f"{type(error).__name__}: {error}".splitlines()[0]
             why = error.diagnosis.why if isinstance(error, CheckFailed) else ""
             return line, "\n".join([printed.getvalue(), line, why])
-    fraction = parts_right[own_title(cell)]
+    fraction = parts_right[header_title(cell)]
     if fraction == 1:
         return "", ""
     lines = [line.strip() for line in printed.getvalue().splitlines() if "not yet" in line]

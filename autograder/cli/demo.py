@@ -118,7 +118,7 @@ def _grade(
 
 def _write_pages(marks: "ClassMarks") -> Path:
     """Writes the feedback pages of a homework, and a page about the class; returns its path."""
-    from autograder.marks.gathered_facts import gather_facts
+    from autograder.marks.gather_facts import gather_facts
     from autograder.reports.class_page import class_page_path, write_class_page
 
     classroom, homework = marks.classroom, marks.homework

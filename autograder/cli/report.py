@@ -150,7 +150,7 @@ def report_command(
     Before projecting it, press "Hide names" or the key h, or add #hide-names to its address. The
     names are then hidden but still in the file: to pass a page on, make one with --anonymous.
     """
-    from autograder.marks.gathered_facts import gather_facts, without_names
+    from autograder.marks.gather_facts import gather_facts, without_names
     from autograder.reports.class_json import facts_as_json
     from autograder.reports.class_page import class_page_path, write_class_page
     from autograder.reports.tables import marks_table

@@ -19,7 +19,7 @@ from autograder.submissions.candidates import (
     candidates_among,
     choose_among,
 )
-from autograder.submissions.file import File, oldest_first
+from autograder.submissions.handed_in_file import File, oldest_first
 from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Unreadable
 from autograder.submissions.untrusted import work_on_file
 from autograder.systems.download import BadDownload

@@ -28,10 +28,10 @@ from autograder.people.list_changes import changed_ids
 from autograder.people.roster import Roster
 from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
-from autograder.submissions.file import File
+from autograder.submissions.handed_in_file import File
 from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload, Download
-from autograder.systems.own_folder import OWN_FOLDER
+from autograder.systems.plain_folder import PLAIN_FOLDER
 from autograder.systems.table import SYSTEMS, attempts_in, recognise_system
 
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
@@ -78,7 +78,7 @@ def collect(
         download = Download(files, homework, roster, zone, bool(new_list))
         named, system = system, system or recognise_system(files, roster)
         attempts, strays = attempts_in(download, system)
-        if named and named != OWN_FOLDER.key and not attempts:
+        if named and named != PLAIN_FOLDER.key and not attempts:
             raise BadDownload(
                 f"No file is named as {SYSTEMS[named].name} names them. Leave --from out. Nothing "
                 "was written."

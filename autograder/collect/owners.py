@@ -11,7 +11,7 @@ from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
 from autograder.people.student import Student, as_id, is_test_student, plain_id
 from autograder.systems.download import Attempt
-from autograder.systems.own_folder import OWN_FOLDER
+from autograder.systems.plain_folder import PLAIN_FOLDER
 from autograder.systems.table import SYSTEMS
 
 MAX_FILE_NAMES = 3  # names of one student's files that are shown
@@ -59,7 +59,7 @@ class Owners:
         """The id under which the class has what this account handed in before: it may be somebody
         whom a newer class list no longer has. If there is no such id, or several, it is the one
         made from the system's name."""
-        if self.system == OWN_FOLDER.key or attempt.ambiguous:  # in a folder, accounts are ids
+        if self.system == PLAIN_FOLDER.key or attempt.ambiguous:  # in a folder, accounts are ids
             return own_id
         ids = self._ids_of(attempt)
         return own_id if own_id in ids or len(ids) != 1 else next(iter(ids))
@@ -76,7 +76,7 @@ class Owners:
         """Sentences about several accounts whose attempts would be one student's; empty if there is
         only one account, with what was collected before."""
         accounts = {short_name(attempt.account) for attempt in attempts}
-        if self.system != OWN_FOLDER.key:
+        if self.system != PLAIN_FOLDER.key:
             numbers = {attempt.number for attempt in attempts} - {""}
             before = shelf.accounts(self.system)
             accounts |= {each for each in before if each.rpartition(" ")[2] not in numbers}

@@ -16,7 +16,7 @@ from autograder.base.files import write_whole
 from autograder.base.paths import short
 from autograder.base.visible import visible
 from autograder.grading.draw_rounds import DrawRounds
-from autograder.grading.homework import enter_homework
+from autograder.grading.enter_homework import enter_homework
 from autograder.grading.ingredients import (
     CLASS_LIST,
     Ingredients,
@@ -34,7 +34,7 @@ from autograder.grading.journal import (
     OnOutcome,
 )
 from autograder.grading.workers import GradingTask, TaskResult, grade_tasks
-from autograder.judge.own_exercise import Owner
+from autograder.judge.whose_exercise import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.notebook_files import notebook_text, read_graded
 from autograder.on_nbgrader.gradebook import ClassGradebook

@@ -8,7 +8,7 @@ from traitlets.config import Config
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.grading.class_run import ClassRun, FoundSubmission
-from autograder.grading.homework import refuse_outdated_release
+from autograder.grading.enter_homework import refuse_outdated_release
 from autograder.grading.journal import GradingOutcome, OnOutcome
 from autograder.notebook.notebook_files import require_released
 from autograder.on_nbgrader.gradebook import ClassGradebook

@@ -14,10 +14,10 @@ from autograder.grading.notebook_with_questions import NotebookWithQuestions, wi
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.flags.from_source import flags_in_source
 from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
-from autograder.judge.own_exercise import NOBODY, Owner
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import without_evidence
 from autograder.judge.verdicts import flags_in, judge
+from autograder.judge.whose_exercise import NOBODY, Owner
 from autograder.notebook.cells import students_code
 from autograder.notebook.notebook_files import GradingNotes
 from autograder.notebook.titles import OWN_CELL, names_of

@@ -17,7 +17,7 @@ from autograder.grading.ingredients import grading_version
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.judge.author_run import BadPlan
 from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
-from autograder.judge.own_exercise import NOBODY, Owner
+from autograder.judge.whose_exercise import NOBODY, Owner
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.view import NoSandbox

@@ -17,7 +17,7 @@ from autograder.base.files import write_whole
 from autograder.base.paths import CHOICES, EARLIER, RELEASED, released
 from autograder.hand_out.leaks import leaks_in_notebook
 from autograder.hand_out.pools import wrong_pools
-from autograder.hand_out.trial import failures_in_trial
+from autograder.hand_out.rehearsal import failures_in_rehearsal
 from autograder.hand_out.unmarked import unmarked_solutions
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.notebook_files import notebook_text
@@ -67,7 +67,7 @@ def release(homework: str) -> ReleaseOutcome:
 
     Raises:
         BadSource: the author's text is malformed, or a hint belongs to nothing.
-        ReleaseRefused: the trial failed; the earlier release stays as it is.
+        ReleaseRefused: the rehearsal failed; the earlier release stays as it is.
     """
     source = read_source(homework)
     write_hints([homework])
@@ -81,7 +81,7 @@ def release(homework: str) -> ReleaseOutcome:
             *wrong_pools(homework),
             *wrong_hints(source),
         ]
-        reasons = reasons or failures_in_trial(homework, source, untouched, Path(folder))
+        reasons = reasons or failures_in_rehearsal(homework, source, untouched, Path(folder))
         if reasons:
             raise ReleaseRefused(homework, reasons)
         return _write_released(homework, source, untouched)

@@ -16,10 +16,10 @@ from autograder.base.temporary import temporary_environment, temporary_items
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import (
     has_solution,
+    header_title,
     is_graded,
     is_judged,
     only_shows,
-    own_title,
     worth_of,
 )
 from autograder.notebook.markers import solved
@@ -85,7 +85,7 @@ def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
                 judged.append(
                     JudgedCell(
                         id=cell.id,
-                        title=own_title(cell),
+                        title=header_title(cell),
                         worth=float(worth_of(cell)),
                         is_graded=is_graded(cell),
                         code=compiled(cell.source, cell.id),

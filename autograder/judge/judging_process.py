@@ -12,11 +12,11 @@ from functools import cache, partial
 from autograder.base.child_process import Ask, Child
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.check_run import AskReserved, judge_cell
-from autograder.judge.own_exercise import Owner, judged_for
 from autograder.judge.plan import Plan, PlannedCheck
 from autograder.judge.replays import show_replay
 from autograder.judge.reply import Reply
 from autograder.judge.same_as_author import known_verdict
+from autograder.judge.whose_exercise import Owner, judged_for
 
 
 class JudgingProcesses:

@@ -14,16 +14,16 @@ from autograder.base.child_process import Child, TaskFailed
 from autograder.judge.cell_verdict import Verdict, misquoted, skipped, unfinished
 from autograder.judge.flags.from_kernel import is_about_replaced
 from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
-from autograder.judge.own_exercise import (
+from autograder.judge.plan import Plan, request
+from autograder.judge.reply import Reply
+from autograder.judge.viva import quotes
+from autograder.judge.whose_exercise import (
     NOBODY,
     Owner,
     draw_exercises,
     problem_with_id,
     recognise_owners,
 )
-from autograder.judge.plan import Plan, request
-from autograder.judge.reply import Reply
-from autograder.judge.viva import quotes
 from autograder.notebook.set_up import SET_UP
 
 MAX_KILLED = 3  # answers that are judged for too long; if there are more, the rest is not judged

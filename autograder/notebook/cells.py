@@ -36,7 +36,7 @@ def ruling_of(cell: NotebookNode) -> str:
     return cell.metadata.get(RULING, "")
 
 
-def own_title(cell: NotebookNode) -> str:
+def header_title(cell: NotebookNode) -> str:
     """The title in the header of a check or an answer in words; empty for any other cell."""
     return cell.metadata.get(TITLE, "")
 
@@ -116,7 +116,7 @@ def has_solution(cell: NotebookNode) -> bool:
 def is_judged(cell: NotebookNode) -> bool:
     """Whether a cell is a check, which may give points, or the summary: the judge runs it, not a
     student's kernel."""
-    return cell.cell_type == "code" and (own_title(cell) != "" or grade_id(cell) == SUMMARY)
+    return cell.cell_type == "code" and (header_title(cell) != "" or grade_id(cell) == SUMMARY)
 
 
 def is_graded_check(cell: NotebookNode) -> bool:

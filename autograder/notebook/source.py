@@ -39,9 +39,9 @@ from autograder.notebook.cells import (
     TITLE,
     as_extra_credit,
     has_solution,
+    header_title,
     nbgrader_metadata,
     nbgrader_of,
-    own_title,
 )
 from autograder.notebook.check_cells import SUMMARY, BadCheck, check_code, summary_code
 from autograder.notebook.headers import AI, BadSource, Header, read_header
@@ -138,7 +138,7 @@ def _new_cell(cell: NotebookNode, header: Header, before: list[NotebookNode]) ->
 
 
 def _titles_of_checks(cells: list[NotebookNode]) -> list[str]:
-    return [title for cell in cells if cell.cell_type == "code" and (title := own_title(cell))]
+    return [title for cell in cells if cell.cell_type == "code" and (title := header_title(cell))]
 
 
 def _exercise_in_words(cell: NotebookNode) -> str:

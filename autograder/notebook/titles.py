@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from nbformat import NotebookNode
 
-from autograder.notebook.cells import grade_id, is_graded, is_solution, own_title
+from autograder.notebook.cells import grade_id, header_title, is_graded, is_solution
 from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.set_up import SET_UP
 
@@ -20,7 +20,7 @@ _BEGINS = re.compile(r"^(?:#+ |\*\*Exercise\b)", re.MULTILINE)  # a section or a
 
 def title_of(cell: NotebookNode) -> str:
     """The title of an exercise's check, else its id in words."""
-    return own_title(cell) or name_from_id(grade_id(cell))
+    return header_title(cell) or name_from_id(grade_id(cell))
 
 
 def name_from_id(grade_id: str) -> str:
@@ -41,7 +41,7 @@ def checks_of(cells: Sequence[NotebookNode]) -> dict[str, NotebookNode]:
     next_check = None
     for cell in reversed(cells):
         name = grade_id(cell)
-        if is_graded(cell) or own_title(cell):
+        if is_graded(cell) or header_title(cell):
             next_check = cell
         if is_solution(cell) and next_check is not None:
             checks[name] = next_check
@@ -62,7 +62,7 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
         name, is_answer = grade_id(cell), is_solution(cell)
         if not name:
             continue
-        if is_graded(cell) or own_title(cell):
+        if is_graded(cell) or header_title(cell):
             next_title = title_of(cell)
             names[name] = next_title if is_answer else f"the check of {next_title}"
         elif name == SET_UP:

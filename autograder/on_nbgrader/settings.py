@@ -50,7 +50,7 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     Raises:
         Failure: the class's own file cannot be used.
     """
-    _merge_own(c, classroom.folder)
+    _merge_class_file(c, classroom.folder)
     if "nbgrader.apps" in sys.modules:  # in nbgrader's own command, and in formgrader
         patch_steps()
     _name_folders(c, classroom, release_to)
@@ -84,21 +84,21 @@ def _name_folders(c: Config, classroom: Classroom, release_to: Path) -> None:
 
 def gradebook_url(classroom: Classroom) -> str:
     """The database in which nbgrader keeps a class's marks."""
-    in_folder = URL.create("sqlite", database=str(_own_file(classroom)))  # escapes a % in it
+    in_folder = URL.create("sqlite", database=str(_default_file(classroom)))  # escapes a % in it
     return classroom.database or in_folder.render_as_string()
 
 
 def has_gradebook(classroom: Classroom) -> bool:
     """Whether a class has a gradebook. To look into one that it does not have would make it."""
-    return bool(classroom.database) or _own_file(classroom).exists()
+    return bool(classroom.database) or _default_file(classroom).exists()
 
 
-def _own_file(classroom: Classroom) -> Path:
+def _default_file(classroom: Classroom) -> Path:
     """The gradebook of a class that names no database."""
     return classroom.folder / "gradebook.db"
 
 
-def _merge_own(c: Config, folder: Path) -> None:
+def _merge_class_file(c: Config, folder: Path) -> None:
     """Adds what a class's own file says, if it has one."""
     if not is_there(folder / CONFIG_FILE) or folder == ROOT:
         return

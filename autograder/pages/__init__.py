@@ -2,6 +2,6 @@
 
 `rendering` fills the `templates`. `shown_cells` makes HTML of a notebook's cells, from `markdown`,
 `formulas` and, for any other text, `safe_html`, which says what may stay in HTML; `pictures` says
-which a browser can show at once, and a page's `room` how much of all this. `page_process` makes
+which a browser can show at once, and the `page_budget` how much of all this. `page_process` makes
 pages where a text can do no harm.
 """

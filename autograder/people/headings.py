@@ -28,7 +28,7 @@ PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 13276
 # the same in all systems, and an LMS's own number, which means something only in that LMS.
 REGISTRAR = {"sisuserid", "idnumber", "idnummer", "orgdefinedid", "studentid", "studentnumber"}
 REGISTRAR |= {"sid", "matrikelnummer", "matriculationnumber"}
-OWN_NUMBER = {"id", "lmsuserid"}
+LMS_NUMBER = {"id", "lmsuserid"}
 
 # The first cells, in lower case, of those of Canvas's rows that are not about a student.
 _TEST_STUDENT = ("student, test", "test student")

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from autograder.people.headings import OWN_NUMBER, REGISTRAR, plain_heading
+from autograder.people.headings import LMS_NUMBER, REGISTRAR, plain_heading
 from autograder.people.student import Student, by_keys, plain_id
 
 
@@ -34,7 +34,7 @@ def located_ids(before: list[Student], now: list[Student]) -> dict[str, str]:
 
     def keys_of(student: Student) -> list[tuple[str, str]]:
         names = {("name", spelling) for spelling in student.spellings}
-        order = ("registrar", *sorted(OWN_NUMBER), "email", "name")
+        order = ("registrar", *sorted(LMS_NUMBER), "email", "name")
         return sorted(_lasting_keys(student) | names, key=lambda key: (order.index(key[0]), key))
 
     now_by_key = by_keys(now, keys_of)
@@ -51,6 +51,6 @@ def _lasting_keys(student: Student) -> set[tuple[str, str]]:
     keys = {("email", plain_id(student.email))} if "@" in student.email else set()
     for heading, value in student.cells.items():
         word = plain_heading(heading)
-        if word in REGISTRAR | OWN_NUMBER and re.search(r"\d", value):
+        if word in REGISTRAR | LMS_NUMBER and re.search(r"\d", value):
             keys.add(("registrar" if word in REGISTRAR else word, plain_id(value)))
     return keys

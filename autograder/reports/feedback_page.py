@@ -25,8 +25,8 @@ from autograder.notebook.cells import (
 from autograder.notebook.notebook_files import GradingNotes
 from autograder.notebook.titles import names_of, title_of
 from autograder.pages.markdown import markdown
+from autograder.pages.page_budget import PageBudget
 from autograder.pages.rendering import render
-from autograder.pages.room import Room
 from autograder.pages.shown_cells import accessible, shown_output, source_as_html
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.inquiries.inquiry_text import inquiry_text, said_by_check
@@ -93,8 +93,8 @@ def make_page(facts: PageFacts) -> str:
     nb = facts.notebook
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(f"# {facts.title}")  # it is at the top of the page
-    room = Room()
-    cells = [_shown_cell(cell, facts, room) for cell in nb.cells]
+    budget = PageBudget()
+    cells = [_shown_cell(cell, facts, budget) for cell in nb.cells]
     notes = GradingNotes.of(nb)
     return render(
         "feedback.html.j2",
@@ -110,7 +110,7 @@ def make_page(facts: PageFacts) -> str:
     )
 
 
-def _shown_cell(cell: NotebookNode, facts: PageFacts, room: Room) -> ShownCell:
+def _shown_cell(cell: NotebookNode, facts: PageFacts, budget: PageBudget) -> ShownCell:
     mark = _mark(cell) if is_graded(cell) else None
     comment = nbgrader_of(cell).get("comment")
     outputs = cell.get("outputs", [])
@@ -120,8 +120,8 @@ def _shown_cell(cell: NotebookNode, facts: PageFacts, room: Room) -> ShownCell:
         id=cell.id,
         kind="text" if cell.cell_type != "code" else "check" if mark else "code",
         is_answer=is_solution(cell),
-        body=source if is_locked(cell) else room.of_source(source, cell.source),
-        outputs=list(_shown_outputs(cell, mark, room)),
+        body=source if is_locked(cell) else budget.of_source(source, cell.source),
+        outputs=list(_shown_outputs(cell, mark, budget)),
         mark=mark,
         comment=markdown(comment) if comment else None,
         fold=mark.state == "full" if mark else is_locked(cell) and lines > MAX_OPEN,
@@ -129,13 +129,15 @@ def _shown_cell(cell: NotebookNode, facts: PageFacts, room: Room) -> ShownCell:
     )
 
 
-def _shown_outputs(cell: NotebookNode, mark: ShownMark | None, room: Room) -> Iterator[Markup]:
-    """What a cell displayed, as far as there is room for what may be a student's."""
+def _shown_outputs(
+    cell: NotebookNode, mark: ShownMark | None, budget: PageBudget
+) -> Iterator[Markup]:
+    """What a cell displayed, within the budget if it may be a student's."""
     is_left_out = False
     for output in cell.get("outputs", []):
         html = accessible(_output(output, mark, cell) or Markup(""))
         is_verdict = is_judged(cell) and output.output_type != "stream"
-        if html and (is_verdict or room.takes(html)):
+        if html and (is_verdict or budget.takes(html)):
             yield html
         elif html and not is_left_out:
             is_left_out = True

@@ -21,7 +21,7 @@ from autograder.notebook.headers import BadSource
 from autograder.notebook.source import read_source
 from autograder.pages import page_process, safe_html
 from autograder.pages.markdown import markdown
-from autograder.pages.room import Room
+from autograder.pages.page_budget import PageBudget
 from autograder.pages.shown_cells import shown_output, source_as_html
 
 HEADING = "For graders only: students do not see this box."
@@ -68,9 +68,9 @@ class ForGraders(Preprocessor):
             shown = page_process.make_apart(partial(harmless, kept))
         except page_process.NotMade:
             cells.append(_note(as_html, "not-made", AS_WRITTEN))
-            room = Room()
+            budget = PageBudget()
             written = [(safe_html.preformatted(cell.source), cell.source) for cell in kept]
-            shown = [(str(room.of_source(*source)), "") for source in written]
+            shown = [(str(budget.of_source(*source)), "") for source in written]
         for number, (cell, (html, outputs)) in enumerate(zip(kept, shown, strict=True)):
             if cell.cell_type != "code":
                 cell.cell_type = "markdown"  # a raw cell would be written as it is
@@ -98,14 +98,14 @@ def made_filter(context: Context, text: str, **_: object) -> Markup:
 def harmless(cells: list[NotebookNode]) -> list[tuple[str, str]]:
     """For each cell, harmless HTML of what stands in it and of its outputs. formgrader makes the
     page of it, and parses it again, in the instructor's Jupyter, so there must not be too much."""
-    room = Room()
+    budget = PageBudget()
     shown = []
     for cell in cells:
-        source = room.of_source(source_as_html(cell, COLOURED), cell.source)
+        source = budget.of_source(source_as_html(cell, COLOURED), cell.source)
         outputs = []
         for output in cell.get("outputs", []):
             html = shown_output(output, is_ours=is_judged(cell)) or Markup("")
-            if not room.takes(html):
+            if not budget.takes(html):
                 outputs.append(OUTPUTS_LEFT_OUT)
                 break
             outputs.append(html)

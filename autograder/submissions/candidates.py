@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograder.base.visible import quoted
-from autograder.submissions.file import File
+from autograder.submissions.handed_in_file import File
 from autograder.submissions.homework_ids import is_of
 from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
 

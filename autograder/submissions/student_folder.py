@@ -15,7 +15,7 @@ from autograder.base.visible import quoted
 from autograder.in_kernel.storable_text import storable
 from autograder.notebook.notebook_files import released_cells
 from autograder.submissions.candidates import candidates_among, choose_among
-from autograder.submissions.file import on_disk
+from autograder.submissions.handed_in_file import on_disk
 from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Note, Unreadable
 from autograder.submissions.untrusted import work_on_file
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from autograder.people.student import as_id
-from autograder.submissions.file import File
+from autograder.submissions.handed_in_file import File
 from autograder.submissions.unreadable import Unreadable
 from autograder.systems.download import Attempt, Download, Understood
 from autograder.systems.system import DownloadLayout, GradebookFile, System

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from autograder.people.roster import Roster
 from autograder.people.student import Student, as_id
-from autograder.submissions.file import File
+from autograder.submissions.handed_in_file import File
 from autograder.systems.download import Attempt, Download, Understood
 from autograder.systems.system import DownloadLayout, FeedbackPages, GradebookFile, System
 

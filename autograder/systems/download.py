@@ -9,7 +9,7 @@ from autograder.base.failure import Failure
 from autograder.base.timestamps import in_utc, usable_time
 from autograder.people.roster import Roster
 from autograder.people.student import Student
-from autograder.submissions.file import File
+from autograder.submissions.handed_in_file import File
 
 SUBMITTED = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)  # in names of submitted files
 

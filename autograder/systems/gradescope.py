@@ -5,7 +5,7 @@ import re
 from datetime import datetime
 
 from autograder.people.student import as_id
-from autograder.submissions.file import File
+from autograder.submissions.handed_in_file import File
 from autograder.submissions.unreadable import Unreadable
 from autograder.systems.download import Attempt, BadDownload, Download, Understood
 from autograder.systems.system import DownloadLayout, System

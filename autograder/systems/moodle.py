@@ -11,7 +11,7 @@ from pathlib import PurePath
 from autograder.base.visible import without_controls
 from autograder.people.headings import plain_heading
 from autograder.people.student import as_id
-from autograder.submissions.file import File
+from autograder.submissions.handed_in_file import File
 from autograder.systems.canvas import is_of_canvas
 from autograder.systems.download import Attempt, Download, Understood
 from autograder.systems.system import DownloadLayout, FeedbackPages, GradebookFile, System

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograder.people.student import Student
-from autograder.submissions.file import File
+from autograder.submissions.handed_in_file import File
 from autograder.systems.download import Download, Understood
 
 

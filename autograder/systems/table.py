@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from autograder.people.headings import ABOUT_PERSON, PARTICIPANT
 from autograder.people.roster import Roster
-from autograder.submissions.file import File, oldest_first
+from autograder.submissions.handed_in_file import File, oldest_first
 from autograder.systems.blackboard import BLACKBOARD
 from autograder.systems.brightspace import BRIGHTSPACE
 from autograder.systems.canvas import CANVAS
 from autograder.systems.download import BadDownload, Download, Understood, without_top
 from autograder.systems.gradescope import GRADESCOPE
 from autograder.systems.moodle import MOODLE
-from autograder.systems.own_folder import OWN_FOLDER
+from autograder.systems.plain_folder import PLAIN_FOLDER
 
-_ALL = (CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE, GRADESCOPE, OWN_FOLDER)
+_ALL = (CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE, GRADESCOPE, PLAIN_FOLDER)
 SYSTEMS = {system.key: system for system in _ALL}
 LAYOUTS = {system.key: system.layout for system in _ALL if system.layout}
 GRADEBOOKS = {system.key: system.gradebook for system in _ALL if system.gradebook}
@@ -54,7 +54,7 @@ def recognise_system(files: list[File], roster: Roster) -> str:
             return system
     tops = {file.parts[0] for file in files}
     if len(tops) == 1 and len(files[0].parts) > 1 and roster.candidates(*tops):
-        return OWN_FOLDER.key  # it is one student's, who has named everything in it
+        return PLAIN_FOLDER.key  # it is one student's, who has named everything in it
     path_at_top = {file.parts[0]: file.path for file in _without_top(files)}
     matches = {
         system: sum(names.fullmatch(path) is not None for path in path_at_top.values())
@@ -70,7 +70,7 @@ def recognise_system(files: list[File], roster: Roster) -> str:
             )
         return best[0]
     if any(re.search(r"\.(ipynb|zip|json)\b", file.name, re.IGNORECASE) for file in files):
-        return OWN_FOLDER.key
+        return PLAIN_FOLDER.key
     known = [f"{s.name} ({s.layout.example})" for s in _ALL if s.layout and s.layout.example]
     raise BadDownload(
         f"Too few of its {len(files)} files are named as in {', '.join(known[:-1])} or "

@@ -23,10 +23,10 @@ from autograder.base.classroom import Classroom
 from autograder.base.paths import homeworks
 from autograder.cli import app
 from autograder.grading.grade import grade
-from autograder.grading.homework import enter_homework
+from autograder.grading.enter_homework import enter_homework
 from autograder.marks.class_facts import ClassFacts
 from autograder.marks.class_marks import class_marks
-from autograder.marks.gathered_facts import gather_facts
+from autograder.marks.gather_facts import gather_facts
 from autograder.notebook.notebook_files import notebook_text
 from autograder.on_nbgrader.gradebook import open_gradebook
 from autograder.on_nbgrader.steps import Nbgrader

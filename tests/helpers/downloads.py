@@ -131,7 +131,7 @@ MOODLE = {
 }
 MOODLE_FLAT = {
     f"Jane Doe_1327627_assignsubmission_file_{HW}.ipynb": A,
-    "Jürgen Müller_1327628_assignsubmission_file_my_own_file.ipynb": B,
+    "Jürgen Müller_1327628_assignsubmission_file_my_default_file.ipynb": B,
 }
 WORKSHEET = (
     "Identifier,Full name,ID number,Status,Grade,{}\n"

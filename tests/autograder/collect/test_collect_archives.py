@@ -13,7 +13,7 @@ from autograder.collect.archive import MAX_MEMBERS
 from autograder.collect.wrong_download import MAX_ATTEMPTS_READ, refuse_other_files
 from autograder.people.roster import Roster
 from autograder.submissions import candidates
-from autograder.submissions.file import File
+from autograder.submissions.handed_in_file import File
 from autograder.submissions.homework_ids import homework_of
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER

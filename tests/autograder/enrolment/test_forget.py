@@ -14,8 +14,8 @@ from autograder.cli import app
 from autograder.enrolment.belongings import belongings_of
 from autograder.enrolment.forget import forget
 from autograder.enrolment.trash import removals_of
+from autograder.grading.enter_homework import enter_homework
 from autograder.grading.grade import grade
-from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.on_nbgrader.steps import Nbgrader

@@ -30,7 +30,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.files import sha256
 from autograder.base.paths import released
 from autograder.cli import app
-from autograder.grading.homework import enter_homework
+from autograder.grading.enter_homework import enter_homework
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.notebook.notebook_files import read_released
 from autograder.on_nbgrader.gradebook import ClassGradebook

@@ -11,8 +11,8 @@ from nbgrader.apps import NbGraderAPI
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.paths import SOLUTIONS, released
+from autograder.grading.enter_homework import enter_homework
 from autograder.grading.grade import grade
-from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
 from autograder.hand_out.release import make_untouched
 from autograder.judge import question_plan

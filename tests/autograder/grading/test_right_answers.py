@@ -19,10 +19,10 @@ from autograder.in_kernel.watching.autograd import autograd_noted
 from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.needed_cells import not_needed
-from autograder.judge.own_exercise import Owner
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
+from autograder.judge.whose_exercise import Owner
 from autograder.notebook.cells import (
     grade_id,
     has_solution,
@@ -37,8 +37,8 @@ from autograder.sandbox.limits import Limits
 from autograder.submissions.reading import read_notebook
 from tests.helpers.bank_engines import read_right_answers
 from tests.helpers.graded_attacks import marks, most_in
-from tests.helpers.own_exercises import CELLS, HOMEWORKS, all_of, answers_of
 from tests.helpers.submissions import submissions_of
+from tests.helpers.variants import CELLS, HOMEWORKS, all_of, answers_of
 
 DRAWS = [f"draws {i}" for i in range(40)]
 ANSWERS = {

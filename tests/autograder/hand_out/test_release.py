@@ -97,7 +97,7 @@ def test_a_check_that_uses_an_undefined_name_is_refused_with_the_name(author):
     text = SMALL.replace("1 + 1}", "int(torch.tensor(2))}")
     message = r"does not pass blanks-check: .*name 'torch' is not defined"
     with pytest.raises(BadPlan, match=message):
-        author(text, then=lambda name: plan_for(name, "trial"))
+        author(text, then=lambda name: plan_for(name, "rehearsal"))
 
 
 @pytest.mark.slow
@@ -198,7 +198,7 @@ def test_an_author_with_only_wrong_answers_about_the_engine_sees_the_questions(a
     for blank in ("first", "second", "third"):
         text = re.sub(rf'"{blank}": \d+,  ###', f'"{blank}": 1000,  ###', text)
     with pytest.raises(BadPlan, match="does not pass own-engine-check") as refusal:
-        author(text, then=lambda name: plan_for(name, "trial"))
+        author(text, then=lambda name: plan_for(name, "rehearsal"))
     message = str(refusal.value)
     assert re.search(r"^first +\w", message, re.MULTILINE)
     assert "def backward_algorithm" in message

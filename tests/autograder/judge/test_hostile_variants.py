@@ -6,13 +6,13 @@ import pytest
 from nbformat import NotebookNode
 
 from autograder.grading.submission import NO_ID, GradedSubmission, run_and_judge
-from autograder.judge.own_exercise import Owner
+from autograder.judge.whose_exercise import Owner
 from autograder.notebook.set_up import SET_UP, typed_id
 from autograder.repairing.repair import repair_for
 from course.check.variants.variant import number_of
 from tests.helpers.graded_attacks import SERIES, grade, no_gain, points
 from tests.helpers.hostile import OTHERS, Attack
-from tests.helpers.own_exercises import CELLS, answers_of
+from tests.helpers.variants import CELLS, answers_of
 
 NEIGHBOUR = "neighbour-whom-nobody-guesses"
 CLASS = ("eve", NEIGHBOUR, "ada")
@@ -83,7 +83,7 @@ def holds(each):
 seen = [e for e in gc.get_objects() if isinstance(e, (dict, list, tuple, set))]
 texts = [t for e in seen for t in (e.values() if isinstance(e, dict) else e) if type(t) is str]
 texts += [t for e in seen if isinstance(e, dict) for t in e if type(t) is str]
-for module in ("autograder", "autograder.judge.own_exercise", "autograder.judge.question_plan"):
+for module in ("autograder", "autograder.judge.whose_exercise", "autograder.judge.question_plan"):
     attempt(module, lambda: __import__(module))
 quoted = '"neighbour-" "whom'
 found = [t for t in texts if holds(t) and quoted not in t and len(t) > 4]

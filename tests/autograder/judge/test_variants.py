@@ -35,7 +35,7 @@ from course.messages import misconceptions
 from course.operations import class_name
 from course.values.closeness import numbers_agree
 from tests.helpers.bank_engines import read_mistakes
-from tests.helpers.own_exercises import (
+from tests.helpers.variants import (
     HW,
     IN_TEXT,
     STANDARD,

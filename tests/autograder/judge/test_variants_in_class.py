@@ -10,10 +10,10 @@ from autograder.base.classroom import Classroom
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.in_kernel.values_as_json import pack
-from autograder.judge.own_exercise import Owner
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
+from autograder.judge.whose_exercise import Owner
 from autograder.notebook import release_choices, set_up
 from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
@@ -21,7 +21,7 @@ from autograder.notebook.release_choices import ReleaseChoices
 from autograder.notebook.source import read_source
 from course.check.variants.variant import IDENTIFYING, number_of
 from tests.autograder.conftest import put
-from tests.helpers.own_exercises import CELLS, HOMEWORKS, HW, IN_TEXT, all_of, answers_of, cells_of
+from tests.helpers.variants import CELLS, HOMEWORKS, HW, IN_TEXT, all_of, answers_of, cells_of
 from tests.helpers.worked_example import commands, copy_clone
 
 CLASS = ["ada", "bob", "cyd", "dee"]

@@ -9,8 +9,8 @@ from nbgrader.apps.api import NbGraderAPI
 
 from autograder.base.classroom import Classroom
 from autograder.collect import exchange
+from autograder.grading.enter_homework import enter_homework
 from autograder.grading.grade import grade
-from autograder.grading.homework import enter_homework
 from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.notebook import source
 from autograder.notebook.titles import OWN_CELL

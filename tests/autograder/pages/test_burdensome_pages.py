@@ -28,8 +28,8 @@ from autograder.on_nbgrader.steps import Nbgrader, NbgraderFailed
 from autograder.pages import page_process
 from autograder.pages.formulas import formula
 from autograder.pages.markdown import markdown
+from autograder.pages.page_budget import MAX_PAGE, SOURCE_LEFT_OUT, PageBudget
 from autograder.pages.page_process import NotMade, make_apart
-from autograder.pages.room import MAX_PAGE, SOURCE_LEFT_OUT, Room
 from autograder.pages.safe_html import clean, code, preformatted, printed
 from autograder.pages.shown_cells import NOT_DRAWN, TOO_LARGE, source_as_html
 from autograder.pages.shown_cells import displayed as displayed_data
@@ -276,25 +276,25 @@ def test_a_page_with_too_many_tags_is_not_parsed_again_in_the_instructors_jupyte
 
 
 def test_a_source_for_which_there_is_no_room_as_html_is_shown_as_written_or_left_out():
-    room = Room()
+    budget = PageBudget()
     html, long = Markup("<b>x</b>" * 40_000), "x" * (MAX_PAGE // 2)
-    assert room.of_source(html, "*x*") == preformatted("*x*")
-    assert room.of_source(preformatted(long), long) == preformatted(long)
-    assert room.of_source(preformatted(long), long) == SOURCE_LEFT_OUT
-    assert room.of_source(Markup("<b>x</b>"), "*x*") == "<b>x</b>"
+    assert budget.of_source(html, "*x*") == preformatted("*x*")
+    assert budget.of_source(preformatted(long), long) == preformatted(long)
+    assert budget.of_source(preformatted(long), long) == SOURCE_LEFT_OUT
+    assert budget.of_source(Markup("<b>x</b>"), "*x*") == "<b>x</b>"
 
 
 @pytest.mark.parametrize("letter", ["é", "&eacute;", "&#233;"])
 def test_letters_beyond_ascii_need_more_room_than_others(letter):
-    assert Room().takes("e" * 200_000)
-    assert not Room().takes(letter * 200_000)
+    assert PageBudget().takes("e" * 200_000)
+    assert not PageBudget().takes(letter * 200_000)
 
 
 def test_pictures_take_room_by_their_pixels():
     large, small = (f'<img src="data:image/png;base64,{picture(n, n)}">' for n in (7000, 300))
-    room = Room()
-    assert 5 < sum(room.takes(large) for _ in range(100)) < 15
-    assert Room().takes(small * 1000)
+    budget = PageBudget()
+    assert 5 < sum(budget.takes(large) for _ in range(100)) < 15
+    assert PageBudget().takes(small * 1000)
 
 
 def test_code_and_errors_do_not_hold_up_the_instructors_jupyter(tmp_path):

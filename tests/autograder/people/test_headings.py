@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.people.headings import ABOUT_PERSON, OWN_NUMBER, PERSON, REGISTRAR, plain_heading
+from autograder.people.headings import ABOUT_PERSON, LMS_NUMBER, PERSON, REGISTRAR, plain_heading
 
 
 @pytest.mark.parametrize(
@@ -28,4 +28,4 @@ def test_a_heading_is_reduced_to_its_letters_without_what_a_system_adds(heading,
 
 def test_headings_about_people_are_listed_as_they_are_compared():
     assert {heading for heading in ABOUT_PERSON if plain_heading(heading) != heading} == set()
-    assert {*PERSON["id"]} >= REGISTRAR | OWN_NUMBER
+    assert {*PERSON["id"]} >= REGISTRAR | LMS_NUMBER

@@ -18,7 +18,7 @@ from autograder.grading.journal import JournalEntry
 from autograder.marks.class_facts import ClassFacts, Exercise, StudentFacts
 from autograder.marks.class_marks import ClassMarks, Mark, change_in_words, class_marks
 from autograder.marks.exercises import exercises_of
-from autograder.marks.gathered_facts import MIN_LONG_ANSWER, without_names
+from autograder.marks.gather_facts import MIN_LONG_ANSWER, without_names
 from autograder.notebook.cells import is_solution
 from autograder.on_nbgrader.gradebook import open_gradebook
 from autograder.on_nbgrader.recorded import RecordedSubmission

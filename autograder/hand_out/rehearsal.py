@@ -24,7 +24,7 @@ from autograder.on_nbgrader.settings import configured
 from autograder.repairing.repair import repair_for
 
 
-def failures_in_trial(
+def failures_in_rehearsal(
     homework: str, source: NotebookNode, untouched: NotebookNode, folder: Path
 ) -> list[str]:
     """Sentences on wrong marks and errors of the solution and the untouched notebook.
@@ -33,20 +33,20 @@ def failures_in_trial(
         folder: for the class; its subfolder `release` has the untouched notebook already.
     """
     try:
-        plan_for(homework, series="trial")
+        plan_for(homework, series="rehearsal")
     except BadPlan as problem:
         return [str(problem)]
-    trial = Classroom(folder)
+    rehearsal = Classroom(folder)
     solution = deepcopy(source)
     for cell in solution.cells:
         cell.source = solved(cell.source)
-    graded, limits = {}, limits_in(configured(trial))
-    book = ClassGradebook(trial)
+    graded, limits = {}, limits_in(configured(rehearsal))
+    book = ClassGradebook(rehearsal)
     book.enter(homework, untouched)
-    with closing(MarksWriter(trial)) as writer:
+    with closing(MarksWriter(rehearsal)) as writer:
         for student, notebook in (("solution", solution), ("untouched", untouched)):
             repaired = repair_for(homework, notebook, release_folder=folder / "release")
-            done = run_and_judge(homework, repaired, "trial", limits=limits, everything=True)
+            done = run_and_judge(homework, repaired, "rehearsal", limits=limits, everything=True)
             writer.enter(student, homework, done.notebook, timestamp=None)
             graded[student] = done.notebook.cells
     records = book.recorded_submissions(homework)

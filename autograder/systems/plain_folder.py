@@ -11,7 +11,7 @@ from autograder.base.encodings import decoded
 from autograder.base.paths import homeworks
 from autograder.base.timestamps import timestamp_in
 from autograder.people.student import as_id
-from autograder.submissions.file import File
+from autograder.submissions.handed_in_file import File
 from autograder.submissions.unreadable import Unreadable
 from autograder.systems.download import SUBMITTED, Attempt, Download, Understood, without_top
 from autograder.systems.system import DownloadLayout, FeedbackPages, System
@@ -106,7 +106,7 @@ def _holds_students(files: list[File], download: Download) -> bool:
     return any(download.roster.candidates(owner) for owner in owners)
 
 
-OWN_FOLDER = System(
+PLAIN_FOLDER = System(
     "folder",
     "your own folder",
     DownloadLayout(_attempts),

@@ -1,4 +1,4 @@
-"""Exercises of students' own, and what is right in them, worked out with PyTorch."""
+"""Students' variants of exercises, and what is right in them, worked out with PyTorch."""
 
 import math
 import re

@@ -15,15 +15,14 @@ PIXELS = 50  # pixels of a picture that count as a character
 SOURCE_LEFT_OUT = Markup("<p>(This text is not shown here, because the page is too long.)</p>")
 
 
-class Room:
+class PageBudget:
     """What is left of a page for one student's texts."""
 
     def __init__(self) -> None:
         self._left = MAX_PAGE
 
     def takes(self, shown: str) -> bool:
-        """Takes the room that some HTML needs, if there is that much, and returns whether there
-        was."""
+        """Takes what some HTML needs, if that much is left, and returns whether it was."""
         needed = len(shown) + TAG * shown.count("<") + LETTER * letters_beyond_ascii(shown)
         needed += pixels_in(shown) // PIXELS
         if needed > self._left:
@@ -32,7 +31,7 @@ class Room:
         return True
 
     def of_source(self, shown: Markup, source: str) -> Markup:
-        """The HTML made of a cell's source if there is room for it; or else the source as written,
-        or a sentence that it is left out."""
+        """The HTML made of a cell's source if it is within the budget; or else the source as
+        written, or a sentence that it is left out."""
         choices = (shown, preformatted(source))
         return next(filter(self.takes, choices), SOURCE_LEFT_OUT)
