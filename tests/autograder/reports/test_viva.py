@@ -12,7 +12,7 @@ from autograder.base.failure import Failure
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
 from autograder.reports.viva_sheet import sheet_of, write_viva_page
-from course.check.questions.engine_quiz import is_right_answer
+from course.check.quiz.engine_quiz import is_right_answer
 from course.recording.run_by_line import MAX_SOURCE_WIDTH
 from tests.autograder.conftest import put, run
 from tests.helpers.bank_engines import read_right_answers
