@@ -334,7 +334,7 @@ class Here(Subject):
                 for question in questions:
                     answer = self.ask(question)
                     answered.append(answer)
-                    if answer.error and answer.error.is_a("TookTooLong"):
+                    if answer.error and answer.error.took_too_long:
                         break
             return answered
 

@@ -59,7 +59,7 @@ def _problem(row: Row) -> str:
     """What is wrong with a row, as the end of a sentence; empty if nothing is."""
     if not row.right:
         return what_is_wrong(row)
-    if row.digits < MIN_FLOAT64_DIGITS:
+    if row.digits is not None and row.digits < MIN_FLOAT64_DIGITS:
         return f"is right to only {row.digits} digits"
     return ""
 
