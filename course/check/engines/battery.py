@@ -190,8 +190,8 @@ def _pytorch_values(method: Method, tensors: bool) -> dict[Trial, tuple[list, li
     expected = {}
     for trial in trials(method, tensors):
         graph = trial.graph_that_counts()
-        pytorch = twin(graph, trial.upstream)
-        values = pytorch.results if method == "forward" else pytorch.gradients
-        right = [value if value.shape else float(value) for value in values]
-        expected[trial] = (right, places_of_inputs(graph.sorted_nodes()))
+        right = twin(graph, trial.upstream)
+        values = right.results if method == "forward" else right.gradients
+        with_floats = [value if value.shape else float(value) for value in values]
+        expected[trial] = (with_floats, places_of_inputs(graph.sorted_nodes()))
     return expected
