@@ -56,6 +56,8 @@ class Cursor:
                 "only one value fits here, and a number is written without commas: a decimal "
                 "number with a point, as in 0.5"
             )
+        if token.isdigit() and re.search(rf"\d\s+{token}\s*/\s*\d", self.text):
+            return self.error("a mixed number is written with a plus, as in 3 + 1/3")
         if token == "|":
             return self.error("a squared norm is written SquaredNorm(A)")
         if token == "%":

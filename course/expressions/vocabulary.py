@@ -62,5 +62,7 @@ class Vocabulary:
         digits = word.removeprefix(name)
         is_power = digits > "1" and all(part in self.names for part in self.words(name))
         power = f"; if you mean a power, write `{name}^{digits}`" if is_power else ""
+        if digits and self.function(name):
+            power = f"; if you mean a function, write `{name}({digits})`"
         names = f" (known: {', '.join(self.names)})" if self.names else ": write numbers only"
         return f"`{word}` is not a name I know here{names}{power}"

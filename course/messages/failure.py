@@ -53,13 +53,13 @@ class CheckFailed(AssertionError):
         return self.lines("Not yet:")
 
     def lines(self, lead: str) -> list[str]:
-        """The full text: the sentence, the likely cause or else what to try, and, if the student's
-        code raised an error, the lines that led to it, and the error if the sentence does not say
-        it."""
+        """The full text: the sentence; if the student's code raised an error, the lines that led
+        to it, and the error if the sentence does not say it; and the likely cause or else what to
+        try."""
         lines = in_lines(f"{lead} {self}").splitlines()
-        if why := self.diagnosis.why or self.diagnosis.next_step:
-            lines += ["", *in_lines(why).splitlines()]
         if raised := self.diagnosis.raised:
             is_said = raised.name in str(self) and raised.text in str(self)
-            lines += ["", *raised.lines, *([] if is_said else [raised.name_and_text])]
+            lines += [*raised.lines, *([] if is_said else [raised.name_and_text])]
+        if why := self.diagnosis.why or self.diagnosis.next_step:
+            lines += ["", *in_lines(why).splitlines()]
         return lines

@@ -253,7 +253,7 @@ class Narrator:
                 if values_agree(new, self.right.gradients[i]):
                     self.account.arrived(self.account.waiting_for(i))
                 else:
-                    problem = "No node's backward has returned this as a share."
+                    problem = "No `node.backward()` has returned this as a share."
         return [self._at("set", event, caption, problem)]
 
     def _undue(self, event: Event) -> str:
@@ -268,7 +268,7 @@ class Narrator:
         for edge, due in self.account.waiting_for(event.node).items():
             self.account.arrived([edge], instead=event.share)
             return f"Backward of {self._name(edge[0])} returned {_instead(due, event.came)} for it."
-        return f"No node's backward has returned this share for {name}."
+        return f"No `node.backward()` has returned this share for {name}."
 
     def _replaced(self, event: Event, arrival: Arrival) -> Step:
         """The step in which shares become a node's gradient, in place of what was there."""

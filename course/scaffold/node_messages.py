@@ -111,11 +111,16 @@ def tensor_arrived_at(node):
         return node.gradient
     if node.gradient is None:
         raise TypeError(f"The gradient of {node.label} is None")
-    kind = "the plain number " if isinstance(node.gradient, int | float) else ""
+    kind, hint = "", "Stay with tensors all the way."
+    if isinstance(node.gradient, int | float):
+        kind = "the plain number "
+        hint = (
+            "An engine puts its argument `one` at the output, unchanged, and the caller gives it a "
+            "tensor, such as torch.tensor(1.0)."
+        )
     raise TypeError(
-        f"The gradient of {node.label} is {kind}{on_one_line(node.gradient)}, but on a "
-        "graph of tensors it has to be a tensor. An engine puts its argument `one` at the "
-        "output, unchanged, and the caller gives it a tensor, such as torch.tensor(1.0)."
+        f"The gradient of {node.label} is {kind}{on_one_line(node.gradient)}, but on a graph of "
+        f"tensors it has to be a tensor. {hint}"
     )
 
 

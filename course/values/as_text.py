@@ -100,7 +100,10 @@ def returned_in_words(value: object) -> str:
 
 
 def with_article(kind: str) -> str:
-    """The name of a class after `a` or `an`: `a list`, `an int`, but `a uint8`."""
+    """The name of a class after `a` or `an`: `a list`, `an int`, but `a uint8`. NumPy's arrays go
+    by the name that people use."""
+    if kind == "ndarray":
+        return "a NumPy array"
     name = safe_class_name(kind)
     return f"{'an' if name[0] in 'AEIOaeio' else 'a'} {name}"
 

@@ -97,7 +97,7 @@ def test_a_plain_number_as_one_on_a_tensor_graph_is_explained(output):
 
 def test_only_a_number_is_called_one_in_what_is_said_of_a_gradient_that_is_no_tensor():
     y = Leaf(f64(1.0, 2.0), "x").sum()
-    with pytest.raises(TypeError, match=r"Matsum\(x\) is \['one'\], but"):
+    with pytest.raises(TypeError, match=r"Matsum\(x\) is \['one'\], but(?!.*`one`)"):
         run(y, one=["one"])
 
 

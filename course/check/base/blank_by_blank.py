@@ -39,7 +39,8 @@ def check_each(
     Raises:
         CheckFailed: no blank is right yet.
     """
-    check_names(answers, right)
+    if not isinstance(answers, Mapping) or not answers.keys() & right.keys():
+        check_names(answers, right)
     written = {name: answer for name in right if (answer := answers.get(name, ...)) is not ...}
     verdicts = {name: verdict(answer, right[name], name) for name, answer in written.items()}
     width, said_at = max(map(len, right)), dict[str, str]()
@@ -53,6 +54,8 @@ def check_each(
                 see = "see" if verdict_alone.endswith(":") else "See"
                 text = f"{verdict_alone} {see} {before}."
         print(name.ljust(width) + in_lines(f"  {text}"))
+    if unknown := [on_one_line(name) for name in answers if name not in right]:
+        print(f"Not a blank: {', '.join(unknown)}")
     blanks = len(right)
     if not verdicts:
         raise CheckFailed(f"fill in the {plural(blanks, 'blank')} first.")

@@ -279,8 +279,8 @@ CLUES = (
     ),
     Clue(
         r"'(int|float)' object has no attribute '(?P<name>\w+)'",
-        "`{name}` belongs to tensors, and this is a plain number. A leaf may hold one: the 2.0 "
-        "in `2.0 * x`, for example.",
+        "`{name}` belongs to tensors, and this is a plain number. A leaf may hold one, such as the "
+        "2.0 in `2.0 * x`, and so may a gradient that did not begin with `one`.",
         only_if=_is_of_tensors,
     ),
     Clue(

@@ -34,7 +34,9 @@ def polynomials_of(counted: Counted, sizes: tuple[str, ...]) -> dict[str, Count]
         values = torch.tensor([counts[name] for counts in on_grid], dtype=torch.float64)
         polynomials[name] = _polynomial(values.reshape((len(tried),) * len(sizes)), tried)
         if polynomials[name].at(elsewhere) != count:
-            raise ValueError(f"{name} is not a polynomial in {', '.join(sizes)}.")
+            raise ValueError(
+                f"{name} is not a polynomial of degree {degree} in each of {', '.join(sizes)}."
+            )
     return polynomials
 
 

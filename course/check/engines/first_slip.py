@@ -59,12 +59,13 @@ def first_slip(compared: ComparedTrial) -> Slip | None:
 
 def _untouched(compared: ComparedTrial) -> Slip:
     """The slip of calling nothing."""
-    is_backward = compared.method == "backward"
-    kept = "gradient" if is_backward else "result"
-    is_bare = is_backward or all(value is None for value in compared.values)
+    kept = "gradient" if compared.method == "backward" else "result"
+    is_bare = all(value is None for value in compared.values)
     bare = f", and no {kept} was set" if is_bare else ""
     called = f"`node.{compared.method}()` was not called on any node of the given graph"
     sentence = f"{called}{_now(compared)}{bare}."
+    if is_bare and compared.method == "backward":
+        sentence += " Does your code have a `yield` or an `async`? Then a call does not yet run it."
     return Slip("untouched", len(compared.inputs) - 1, sentence)
 
 
@@ -138,7 +139,7 @@ class _BackwardPass:
         # Nodes whose backward runs at some time in the pass.
         self.called = {event.node for event in _calls(compared)}
         self.repeats: list[Event] = []  # the calls of nodes that had run before
-        self.at_output: object = None  # what was last put at the output
+        self.held: dict[int, object] = {}  # what was last set at each node, if anything
 
     def first_slip(self) -> Slip | None:
         """What went wrong first; None if every share went where it belongs."""
@@ -157,10 +158,8 @@ class _BackwardPass:
             return None
         if node == self.output and node not in self.account.reached:
             start = f"before anything was put there{_now(self.compared)}"
-            if self.at_output is not None:
-                start = (
-                    f"with {plain_in_text(self.at_output)}, but `one` was {plain_in_text(self.one)}"
-                )
+            if (held := self.held.get(node)) is not None:
+                start = f"with {plain_in_text(held)}, but `one` was {plain_in_text(self.one)}"
             return Slip("not started", node, f"backward of {at}, the output, ran {start}.", line)
         if missing := self.account.users_to_come(node):
             if missing[-1] not in self.called:
@@ -177,8 +176,7 @@ class _BackwardPass:
             self.account.returned(event.node, event.value, again=False)
 
     def _set(self, event: Event) -> Slip | None:
-        if event.node == self.output:
-            self.at_output = event.value
+        self.held[event.node] = event.value
         at, came = self.names[event.node], plain_in_text(event.came)
         before, after = plain_in_text(event.before), plain_in_text(event.value)
         words: tuple[SlipKind, str]
@@ -222,7 +220,8 @@ class _BackwardPass:
                 return _ran_twice(self.compared, repeat)
         due = "no share was due to it then"
         if silent := {*self.account.users[node]} - self.called:
-            due += f": backward of {self.names[max(silent)]} never ran{_now(self.compared)}"
+            silent_one = f"{self.names[max(silent)]}{_now(self.compared)}"
+            due += f": `node.backward()` was not called on {silent_one}"
         if waiting := self.account.waiting_for(node):
             user, *_ = senders(waiting)
             shares = [plain_in_text(value) for edge, value in waiting.items() if edge[0] == user]
@@ -248,10 +247,14 @@ class _BackwardPass:
         node = self.account.receiver(edge)
         edges = self.account.edges.items()
         shares = [plain_in_text(sent.share) for (sender, _), sent in edges if sender == user]
-        which = f"the {ORDINALS[k]}" if len(shares) > 1 else "that"
-        if shares.count(shares[k]) > 1:
-            which = "one of them"
-        yet = " before its own backward ran" if line is not None else ""
-        returned = f"{self.names[user]} returned [{', '.join(shares)}]"
-        sentence = f"{returned}; {which} did not reach {self.names[node]}{yet}."
+        name = self.names[node]
+        # Of equal shares it is not known which arrived, or whether a half of each did.
+        if shares.count(shares[k]) > 1 and node in self.held:
+            when = "in the end" if line is None else "when its own backward ran"
+            what = f", but {name} held {plain_in_text(self.held[node])} {when}: shares add up"
+        else:
+            which = f"the {ORDINALS[k]}" if len(shares) > 1 else "that"
+            yet = " before its own backward ran" if line is not None else ""
+            what = f"; {which} did not reach {name}{yet}"
+        sentence = f"{self.names[user]} returned [{', '.join(shares)}]{what}."
         return Slip("not delivered", node, sentence, line)

@@ -19,7 +19,13 @@ from course.values.words import listed
 _SHARES_ADD_UP = "Upstream gradient times local gradient, and at a fork the shares add up."
 _NAMES_ARE_VALUES = "Names in a formula stand for values, not for gradients."
 _OF_THE_OUTPUT = "Move the output itself by h. How far does it move?"
-_KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"}
+_KINDS = {
+    "Add": "the sum",
+    "Mean": "the mean",
+    "Mul": "the product",
+    "Matmul": "the matrix product",
+    "Negate": "the negative",
+}
 
 
 def check_results_by_hand(
@@ -44,7 +50,7 @@ def check_results_by_hand(
 
 def _operation_clue(node: ComputationNode) -> str:
     kind = _KINDS.get(class_name(node), class_name(node))
-    return f"It is {kind} of {listed(map(own_or_caption_name, node.input_nodes))}."
+    return f"{node.name} is {kind} of {listed(map(own_or_caption_name, node.input_nodes))}."
 
 
 def check_gradients_by_hand(

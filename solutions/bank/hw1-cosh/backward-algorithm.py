@@ -436,10 +436,10 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="hands-on-the-whole-list"
-# Gives each input the whole list of downstream gradients.
+# Gives an input a list instead of its own downstream gradient.
 #
 # backward returns a list with one gradient for each input, in their order, and each input gets only
-# its own. For `c = a + b` the list is [1, 1]; `a` gets the first number, not the list.
+# its own, without brackets. For `c = a + b` the list is [1, 1]; `a` gets the number 1.
 
 # %%
 def backward_algorithm(graph, one=1.0):
@@ -454,10 +454,10 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="hands-on-the-whole-list-anew"
-# Gives each input the whole list of downstream gradients.
+# Gives an input a list instead of its own downstream gradient.
 #
 # backward returns a list with one gradient for each input, in their order, and each input gets only
-# its own. For `c = a + b` the list is [1, 1]; `a` gets the first number, not the list.
+# its own, without brackets. For `c = a + b` the list is [1, 1]; `a` gets the number 1.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -37,7 +37,7 @@ dz_dx = "(x e^(x-1) - x e^(-x-1)) / 2"
 dz_dx = "(exp(x) - exp(-x)) / 4"
 
 # %% [markdown] mistake="sinh-same-back"
-# The derivative is cosh again.
+# cosh is given once more.
 #
 # Exp is its own derivative, but the second exponent is -x, and the derivative of -x comes out in
 # front.

@@ -21,11 +21,11 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="asks-whether-a-tensor-is-true"
-# Asks `if node.gradient`, which a tensor cannot answer.
+# Asks whether a tensor is true.
 #
-# To find out whether there is a gradient, compare with None. A number 0 counts as false although it
-# is a gradient, and a tensor of several entries is neither true nor false: `if torch.tensor([1.0,
-# 0.0]):` raises an error.
+# A tensor of several entries is neither true nor false: `if torch.tensor([1.0, 0.0]):` raises an
+# error, and `max(a, b)` and `a in [b]` ask, too. To find out whether there is a gradient, compare
+# with None; a number 0 counts as false although it is one.
 
 # %%
 def backward_algorithm(graph, one=1.0):
@@ -134,10 +134,10 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="uses-autograd"
-# Finds the gradients without the nodes, as with PyTorch's autograd, small differences or a copy.
+# Finds the gradients without `node.backward()`, as with PyTorch's autograd, small differences or a copy.
 #
-# Even where the numbers are right, the nodes of `graph` have not computed them. Here you build what
-# is inside PyTorch: every node's own `backward` has to be called, once.
+# Here you build what is inside PyTorch: `node.backward()` has to be called, once, for every node of
+# `graph`, and not through its class either.
 
 # %%
 import torch

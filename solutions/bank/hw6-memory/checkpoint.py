@@ -108,11 +108,10 @@ class Checkpoint(ComputationNode):
         return [gradient]
 
 # %% [markdown] mistake="checkpoint-keeps-and-recomputes"
-# Checkpoint computes again, and keeps the first chain all the same.
+# Checkpoint computes again, and keeps values of the first pass all the same.
 #
-# What the chain holds after `forward` is not used any more, but as long as something outside of
-# `forward` has the chain, such as `self`, its nodes and their values stay in memory. Let it be a
-# local variable.
+# They are not used any more, but as long as something outside of `forward`, such as `self`, has
+# them or the chain that holds them, they stay in memory. Let it be a local variable.
 
 # %%
 class Checkpoint(ComputationNode):

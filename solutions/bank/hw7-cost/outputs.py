@@ -3,7 +3,7 @@
 # %% [markdown] mistake="outputs-in-every-product"
 # The outputs are counted in every product.
 #
-# From the input, the first Jacobian comes in at the very end.
+# From the input, the leftmost Jacobian, J4, comes in at the very end.
 
 # %%
 outputs["from_the_input"] = "y z2 z1 x + y z3 z2 x + y z3 x"
@@ -19,7 +19,7 @@ outputs["from_the_output"] = "y z3 z2 + z2 z1 + z1 x"
 # %% [markdown] mistake="outputs-one-loss"
 # This is still for a single output.
 #
-# The first Jacobian has y rows now. Which products is it a part of?
+# The leftmost Jacobian, J4, has y rows now. Which products is it a part of?
 
 # %%
 outputs["from_the_output"] = "z3 z2 + z2 z1 + z1 x"

@@ -1,5 +1,21 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy-by-hand"]
 
+# %% [markdown] mistake="surprise-first-token"
+# The first token is taken as the right one.
+#
+# The right token is the second, and its logit is z2. p is its probability, and the gradient of its logit is the
+# only negative one.
+
+# %%
+surprise = {
+    "loss": "-log(0.5)",
+    "dz1": -0.5,
+    "dz2": 0.3,
+    "dz3": 0.2,
+    "half": -0.25,
+    "moved": "-log(0.5)",
+}
+
 # %% [markdown] mistake="surprise-inverse"
 # The gradient of the probability is given.
 #

@@ -85,7 +85,7 @@ def test_none_that_arrives_as_a_share_is_a_problem_and_forgets_nothing():
     run = record_run(read_graph("b = a + a; c = b + b", "a = 1.5"), *algorithms(answer))
     (step, *_) = [step for step in run.steps if step.caption.startswith("None arrives")]
     assert step.caption == "None arrives at b: 0 of 2."
-    assert step.problem == "No node's backward has returned this share for b."
+    assert step.problem == "No `node.backward()` has returned this share for b."
     assert captions(run, "forget") == []
 
 

@@ -165,6 +165,8 @@ def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
         ("50%", "I cannot read `50%`: write a fraction as 1/2 or 0.5, without a percent sign."),
         ("* 2", "I cannot read `* 2`: `*` is not expected there."),
         ("2 / / 3", "I cannot read `2 / / 3`: `/` is not expected there."),
+        ("log3", "if you mean a function, write `log(3)`"),
+        ("3 1/3", "I cannot read `3 1/3`: a mixed number is written with a plus"),
         ("1,5", "a decimal number with a point"),
         (
             "1,024",

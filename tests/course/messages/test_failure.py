@@ -20,3 +20,10 @@ def test_an_error_is_named_once_by_the_sentence_or_below_its_lines(sentence, tex
     lines = CheckFailed(sentence, Diagnosis(raised=error)).lines("Not yet:")
     assert "\n".join(lines).count("ValueError") == 1
     assert "line 1, in f:" in lines
+
+
+def test_the_lines_that_raised_an_error_stand_below_the_sentence_about_it():
+    error = Raised(["ValueError", "Exception"], "no", ["line 1, in f:"])
+    failed = CheckFailed("f raised ValueError: no.", Diagnosis("A finding.", raised=error))
+    lines = failed.lines("Not yet:")
+    assert lines.index("line 1, in f:") < lines.index("A finding.")

@@ -302,7 +302,7 @@ def test_a_gradient_that_is_set_to_something_other_than_numbers_is_wrong():
 
     step = problem(record_run(Exp(Leaf(0.5, "x")), forward_algorithm, writes_a_word))
     assert step.caption == "The gradient of x is set to much."
-    assert step.problem == "No node's backward has returned this as a share."
+    assert step.problem == "No `node.backward()` has returned this as a share."
 
 
 def test_a_mistake_that_one_pass_cannot_show_is_shown_in_a_second_one():

@@ -52,7 +52,7 @@ def test_up_to_four_entries_are_shown_and_only_the_wrong_one_of_more(yours, pyto
         (None, "missing"),
         ("one", "a str"),
         (np.str_("one"), "a str_"),
-        (np.array(["one", "two"]), "a ndarray"),
+        (np.array(["one", "two"]), "a NumPy array"),
         (10**400, "too large a number"),
         (1j, "a complex number"),
         (torch.ones(2, dtype=torch.complex128), "a complex number"),

@@ -34,6 +34,9 @@ def test_a_single_blank_is_spoken_of_in_the_singular(capsys):
         check({"a": 9}, {"a": 1.0})
     check({"a": 1}, {"a": 1.0})
     assert "1 of 1 blank is right: 4 of 4 points." in capsys.readouterr().out
+    with check_exercise("One", points=1):
+        check_blanks({"a": 1}, {"a": 1.0})
+    assert "1 of 1 point." in capsys.readouterr().out
 
 
 def test_untouched_blanks_are_still_to_be_filled_in(capsys):
@@ -47,7 +50,13 @@ def test_a_deleted_blank_is_still_to_be_filled_in(capsys):
     assert verdicts(capsys.readouterr().out)["a"] == "to be filled in"
 
 
-def test_a_blank_with_an_unknown_name_is_refused():
+@pytest.mark.parametrize("name", ["B", 7])
+def test_a_name_that_is_no_blank_spoils_no_other_answer(name, capsys):
+    assert check({"a": "log 2", "c": "-1/2", name: 2}) == 2
+    assert f"Not a blank: {name!r}" in capsys.readouterr().out
+
+
+def test_answers_of_which_none_has_the_name_of_a_blank_are_refused():
     with pytest.raises(CheckFailed, match=r"no blank called 'B'. Blanks: a, b, c, d\."):
         check({"B": 2})
 

@@ -210,9 +210,9 @@ def backward_algorithm(graph, one=1.0):
         (SUBTRACTS, "a held 1.5, and was then set to 0."),
         (AVERAGES, "a held 1.5. Then the share 1.5 from Mean(a, a) came, and a held 1.5: shares"),
         (FIRST_SHARE_FOR_BOTH, "b was given 1.5, but the share that HalfDifference(a, b) returned"),
-        (NEVER_CALLS_BACKWARD, "no share was due to it then: backward of Exp(a) never ran."),
+        (NEVER_CALLS_BACKWARD, "due to it then: `node.backward()` was not called on Exp(a)."),
         (TWO_PASSES, "backward of Exp(a) ran a second time."),
-        (CALLS_ITSELF, "one of them did not reach Exp(a) before its own backward ran."),
+        (CALLS_ITSELF, "but Exp(a) held 1.5 when its own backward ran"),
     ],
 )
 def test_only_what_happened_and_made_the_result_wrong_is_reported(code, said):
@@ -410,6 +410,51 @@ def test_an_engine_that_sets_results_is_not_said_to_have_set_nothing():
 
     sentence = first_slip(tried(forward_again).smallest()).sentence
     assert "no gradient was set" in sentence and "nothing" not in sentence
+
+
+def test_an_engine_that_sets_gradients_without_backward_is_not_said_to_have_set_none():
+    def by_autograd(graph, one=1.0):
+        nodes = graph.sorted_nodes()
+        for node in nodes:
+            node.gradient = None
+            if not node.input_nodes:
+                node.result = node.value.clone().requires_grad_()
+        for node in nodes:
+            if node.input_nodes:
+                node.forward()
+            node.result.retain_grad()
+        graph.result.backward(one)
+        for node in nodes:
+            node.gradient = node.result.grad
+
+    found = tried(by_autograd, tensors=True)
+    finished = [each for each in found.compared if not each.outcome.error and each.wrong_nodes]
+    silent = [each for each in finished if not each.outcome.events]
+    assert silent and all("was set" not in first_slip(each).sentence for each in silent)
+
+
+def test_an_engine_with_yield_is_told_that_a_call_does_not_run_it():
+    def yields(graph, one=1.0):
+        graph.gradient = one
+        yield graph.backward()
+
+    assert "`yield`" in first_slip(tried(yields).smallest()).sentence
+
+
+def test_a_mean_of_equal_shares_is_not_said_to_lack_one_of_them():
+    mean = """
+def backward_algorithm(graph, one=1.0):
+    graph.gradient = one
+    shares = {}
+    for node in graph.sorted_nodes()[::-1]:
+        if node in shares:
+            node.gradient = sum(shares[node]) / len(shares[node])
+        for each, share in zip(node.input_nodes, node.backward()):
+            shares.setdefault(each, []).append(share)
+"""
+    slip = first_slip(tried(defined(mean)).smallest())
+    assert slip.kind == "not delivered" and "did not reach" not in slip.sentence
+    assert "returned [1.5, 1.5]" in slip.sentence and "a held 1.5" in slip.sentence
 
 
 def test_an_engine_that_does_nothing_in_a_later_call_is_told_in_which_in_plain_words():

@@ -409,6 +409,10 @@ def test_a_right_backward_with_a_wrong_forward_fails_on_its_own():
             lambda self: [self.gradient, "five"],
             "returned 'five' as downstream gradient 1; a number or a tensor was expected.",
         ),
+        (
+            lambda self: [self.gradient, 2j],
+            "returned 2j as downstream gradient 1; real numbers were expected.",
+        ),
     ],
 )
 @pytest.mark.parametrize("kind", ["float", "Tensor"])

@@ -171,7 +171,7 @@ def test_a_blank_of_the_forward_pass_is_not_answered_by_its_own_name(capsys):
 def test_a_wrong_result_by_hand_says_how_the_node_is_computed(capsys):
     check_results_by_hand(cosh(), {"b": 2, "z": 7, "d": "log 2"})
     by_blank = verdicts(capsys.readouterr().out)
-    assert by_blank["z"] == "not yet: you have 7. It is Mean of b and e."
+    assert by_blank["z"] == "not yet: you have 7. z is the mean of b and e."
     assert by_blank["d"] == "not yet: log 2 = 0.693147 has the wrong sign."
 
 
@@ -179,7 +179,7 @@ def test_a_clue_can_refer_to_an_unnamed_input(capsys):
     z = Mean(Exp(0.5), Leaf(1.0, "v"), name="z")
     with pytest.raises(CheckFailed):
         check_results_by_hand(z, {"z": 7})
-    assert "It is Mean of Exp(0.5) and v." in capsys.readouterr().out
+    assert "z is the mean of Exp(0.5) and v." in capsys.readouterr().out
 
 
 def test_right_gradients_by_hand_earn_their_points(capsys):
@@ -481,3 +481,14 @@ def test_a_rounded_number_computed_from_a_rounded_one_is_said_to_follow(capsys):
     assert "rounded" in by_blank["h"]
     assert "follows from your h" in by_blank["o"] and "follows from your o" in by_blank["L"]
     assert "follows from your L" in by_blank["J"]
+
+
+def test_another_token_taken_as_the_right_one_is_one_mistake_in_all_blanks(capsys):
+    right = {"loss": -math.log(0.3), "dz1": 0.5, "dz2": -0.7, "dz3": 0.2, "half": 0.25}
+    right |= {"moved": right["loss"]}
+    first = {"loss": "-log 0.5", "dz1": -0.5, "dz2": 0.3, "dz3": 0.2, "half": -0.25}
+    with check_exercise("1a Cross-entropy by hand"):
+        check_blanks(first | {"moved": "-log .5"}, right)
+    out = capsys.readouterr().out
+    assert "The first token is taken as the right one" in out
+    assert "y - p instead" not in out and "The right token is not subtracted" not in out
