@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from IPython.display import display
 
-from course.check.base.blank_by_blank import Answers
+from course.check.base.blank_by_blank import Blanks
 from course.check.paper.blanks import check_blanks
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.variants import number_pools
@@ -25,14 +25,14 @@ from course.values.as_text import on_one_line
 PRE = '<pre style="white-space: pre-wrap">{}</pre>'
 
 
-def _check_numbers(exercise: Variant, answers: Answers) -> float:
+def _check_numbers(exercise: Variant, answers: Blanks) -> float:
     return check_blanks(answers, exercise)
 
 
 class PracticeKind(NamedTuple):
     """A kind of exercise that can be practised."""
 
-    check: Callable[[Variant, Answers], float]
+    check: Callable[[Variant, Blanks], float]
     pools: Sequence[Pool]  # from easy to hard
     question: str = ""  # what is asked, if the sentences of the exercise do not say it
 

@@ -20,10 +20,10 @@ def why_apart(L: ComputationNode, losses: Sequence[float], twin_losses: Sequence
         losses: the loss before each step.
         twin_losses: the same of the twin.
     """
-    nodes, pytorch = L.sorted_nodes(), twin(L)
+    nodes, right = L.sorted_nodes(), twin(L)
     differences = [
-        _other_model(float(pytorch.results[-1]), twin_losses[0]),
-        _wrong_value(nodes, pytorch),
+        _other_model(float(right.results[-1]), twin_losses[0]),
+        _wrong_value(nodes, right),
     ]
     return "\n".join(filter(None, differences)) or _later(losses, twin_losses)
 
@@ -38,16 +38,16 @@ def _other_model(loss_of_graph: float, loss_of_twin: float) -> str:
     )
 
 
-def _wrong_value(nodes: list[ComputationNode], pytorch: Twin) -> str:
+def _wrong_value(nodes: list[ComputationNode], right: Twin) -> str:
     """The first result that is wrong or, if all are right, the first gradient on the way back."""
-    for node, right in zip(nodes, pytorch.results, strict=True):
-        if problem := _problem(Row("", node.result, right)):
+    for node, result in zip(nodes, right.results, strict=True):
+        if problem := _problem(Row("", node.result, result)):
             return (
                 f"In the first step, the result of {node.label} {problem}. Its inputs are right: "
                 f"look at forward of {type(node).__name__}."
             )
-    for node, right in zip(nodes[::-1], pytorch.gradients[::-1], strict=True):
-        if problem := _problem(Row("", node.gradient, right)):
+    for node, gradient in zip(nodes[::-1], right.gradients[::-1], strict=True):
+        if problem := _problem(Row("", node.gradient, gradient)):
             return (
                 "In the first step, all results are right, and the gradient of "
                 f"{node.label} {problem}. {_look_at(node, nodes)}"
@@ -59,7 +59,7 @@ def _problem(row: Row) -> str:
     """What is wrong with a row, as the end of a sentence; empty if nothing is."""
     if not row.right:
         return what_is_wrong(row)
-    if row.digits < MIN_FLOAT64_DIGITS:
+    if row.digits is not None and row.digits < MIN_FLOAT64_DIGITS:
         return f"is right to only {row.digits} digits"
     return ""
 

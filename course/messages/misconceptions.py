@@ -19,6 +19,8 @@ BANK_FILE = Path(__file__).with_name("misconceptions.json")
 
 # What a check saw of something wrong, as a tuple of text, numbers, None and tuples of these.
 Symptom = tuple
+Texts = dict[str, tuple[str, str]]  # the title and sentence of each mistake, by id
+Signatures = dict[str, list[str]]  # the ids of the mistakes, by signature
 # A symptom that begins with this continues with an exercise, the name of a blank and the number
 # that stands in it.
 IN_BLANK = "blank"
@@ -146,10 +148,6 @@ def sentences(mistakes: Sequence[Misconception]) -> str:
     return "\n".join(["This looks like one of these known mistakes:", *numbered])
 
 
-Texts = dict[str, tuple[str, str]]  # the title and sentence of each mistake, by id
-Signatures = dict[str, list[str]]  # the ids of the mistakes, by signature
-
-
 @cache
 def read_bank() -> tuple[Texts, Signatures]:
     """The known mistakes and their signatures; none if there is no file."""
@@ -160,6 +158,6 @@ def read_bank() -> tuple[Texts, Signatures]:
     mistakes = json.loads(BANK_FILE.read_text(encoding="utf-8"))
     for mistake_id, (title, sentence, *its_signatures) in mistakes.items():
         texts[mistake_id] = title, sentence
-        for signature in its_signatures:
-            signatures.setdefault(signature, []).append(mistake_id)
+        for each in its_signatures:
+            signatures.setdefault(each, []).append(mistake_id)
     return texts, signatures

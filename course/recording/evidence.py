@@ -20,7 +20,7 @@ from course.recording.calls import TooManyCalls, wrapped
 from course.recording.guards import refuse_too_large, with_graph_restored
 from course.recording.records import Event, Method
 from course.running.attempt import message_of
-from course.running.limit import limited
+from course.running.limit import TookTooLong, limited
 from course.running.whose_code import students_frame
 from course.values.plain import plain
 
@@ -43,6 +43,16 @@ class Outcome:
     text: str  # the error's message
     events: list[Event] = field(default_factory=list)  # what happened, in order
     lines: list[str] = field(default_factory=list)  # the lines of code that did it
+
+    @property
+    def took_too_long(self) -> bool:
+        """Whether the algorithm was stopped because its time was up."""
+        return self.error == TookTooLong.__name__
+
+    @property
+    def called_too_often(self) -> bool:
+        """Whether the algorithm was stopped because it called a method again and again."""
+        return self.error == TooManyCalls.__name__
 
 
 def evidence_of(

@@ -11,7 +11,6 @@ from course.graph import Leaf
 from course.recording.evidence import EvidenceRecorder, Outcome, evidence_of
 from course.recording.records import Answer, Method
 from course.recording.trials import Trial, trials_to_run
-from course.running.limit import TookTooLong
 from course.running.silence import silenced
 
 # Seconds of processor time for a battery, which takes most engines 0.02 s. Marks depend on it, so
@@ -46,7 +45,7 @@ def try_battery(algorithm: Callable, method: Method, tensors: bool, with_steps: 
                 outcome.events, outcome.lines = recorder.events, recorder.lines_as_text()
             tried.outcomes.append(outcome)
             tried.strict.append(strict)
-            if TookTooLong.__name__ in (outcome.error, strict and strict.error):
+            if outcome.took_too_long or (strict and strict.took_too_long):
                 break
     return tried
 

@@ -14,11 +14,9 @@ from pathlib import Path
 from types import CodeType
 
 from course.graph import ComputationNode
-from course.recording.calls import TooManyCalls
 from course.recording.copies import copy_nodes
 from course.recording.evidence import MAX_EVENTS, Outcome, evidence_of
 from course.recording.records import Answer, Event, Method
-from course.running.limit import TookTooLong
 from course.running.silence import silenced
 
 COPIES = 3
@@ -105,9 +103,9 @@ def _pass(
 
 def _why_stopped(outcome: Outcome, method: Method) -> str:
     """Why a run did not finish; empty if it did."""
-    if outcome.error == TooManyCalls.__name__:
+    if outcome.called_too_often:
         return f"it calls {method} again and again"
-    if outcome.error == TookTooLong.__name__:
+    if outcome.took_too_long:
         return "it is still running when it is stopped"
     error = ": ".join(filter(None, [outcome.error, outcome.text])).rstrip(".")
     return f"it raises {error}" if error else ""

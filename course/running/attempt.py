@@ -10,7 +10,7 @@ from linecache import getline
 from types import TracebackType
 from typing import TypeVar
 
-from course.running.limit import limited
+from course.running.limit import TookTooLong, limited
 from course.running.whose_code import is_ours, is_students
 
 MAX_MESSAGE = 2000  # characters of an error's text
@@ -50,6 +50,11 @@ class Raised:
     def is_a(self, *kinds: str) -> bool:
         """Whether it is an error of one of these classes."""
         return not set(kinds).isdisjoint(self.kinds)
+
+    @property
+    def took_too_long(self) -> bool:
+        """Whether the code was stopped because its time was up."""
+        return self.is_a(TookTooLong.__name__)
 
     def __str__(self) -> str:
         return self.text

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 import torch
 
-from course.values.plain import class_name_of
+from course.values.plain import safe_class_name
 from course.values.tensors import as_tensor, has_too_many_entries
 from course.values.words import capitalised, plural
 
@@ -101,7 +101,7 @@ def returned_in_words(value: object) -> str:
 
 def with_article(kind: str) -> str:
     """The name of a class after `a` or `an`: `a list`, `an int`, but `a uint8`."""
-    name = class_name_of(kind)
+    name = safe_class_name(kind)
     return f"{'an' if name[0] in 'AEIOaeio' else 'a'} {name}"
 
 

@@ -55,16 +55,19 @@ class Row:
         return None
 
     @property
-    def digits(self) -> int:
-        """To how many digits, of float64's sixteen, the values agree; 16 if they cannot be
-        compared, so that the least of several is about those that can."""
+    def digits(self) -> int | None:
+        """To how many digits, of float64's sixteen, the values agree. None if that means nothing:
+        they do not fit, are not finite, or differ and should be 0."""
         yours = self._comparable
-        if yours is None or not self.pytorch.numel():
+        if yours is None:
+            return None
+        difference = self._difference(yours)
+        if not difference.any():
             return 16
-        largest, difference = float(self.pytorch.abs().max()), float(self._difference(yours).max())
-        if not (0 < difference < math.inf and 0 < largest < math.inf):
-            return 16
-        return int(math.log10(largest) - math.log10(difference))
+        most, largest = float(difference.max()), float(self.pytorch.abs().max())
+        if not (most < math.inf and 0 < largest < math.inf):
+            return None
+        return int(math.log10(largest) - math.log10(most))
 
     @property
     def symptom(self) -> object:

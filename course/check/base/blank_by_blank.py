@@ -9,7 +9,7 @@ from course.messages.misconceptions import Symptom, likeliest, looks_like, sente
 from course.values.as_text import on_one_line
 from course.values.words import in_lines, plural
 
-Answers = Mapping[str, object]
+Blanks = Mapping[str, object]  # what a student has written into each blank, by its name
 
 
 class Right(str):
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def check_each(
-    answers: Answers, right: Mapping[str, T], verdict: Callable[[object, T, str], str]
+    answers: Blanks, right: Mapping[str, T], verdict: Callable[[object, T, str], str]
 ) -> float:
     """Checks blanks one by one, and prints the verdicts.
 

@@ -95,10 +95,10 @@ def clue_to_own_result(row: Row, returned: object) -> str:
     return ""
 
 
-def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Call]) -> str:
+def clue_to_gradient(node: ComputationNode, row: Row, right: Twin, calls: list[Call]) -> str:
     """Why the first wrong gradient, walking backward, may be wrong. `calls` are those of
     backward."""
-    users = twin.users_of(node)
+    users = right.users_of(node)
     larger = [user.shape for user in users if user.shape != node.shape]
     if row.is_too_large and any(was_broadcast(node.shape, shape) for shape in larger):
         return f"{node.label} {BROADCAST}"
@@ -112,7 +112,7 @@ def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Ca
     for user in users:
         if user not in first_call:
             return f"In this call, backward of {user.label}, which it feeds, never ran."
-        for late in twin.users_of(user):
+        for late in right.users_of(user):
             if first_call.get(late, len(calls)) > first_call[user]:
                 return (
                     f"It receives from {user.label}, whose backward ran before that of "
@@ -122,20 +122,20 @@ def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Ca
     wrong = [
         user
         for user in users
-        if not all_right(gradients_in(last_calls[user].returned), twin.shares(user))
+        if not all_right(gradients_in(last_calls[user].returned), right.shares(user))
     ]
-    return changed_result((read for user in wrong for read in (user, *user.input_nodes)), twin)
+    return changed_result((read for user in wrong for read in (user, *user.input_nodes)), right)
 
 
-def changed_result(read: Iterable[ComputationNode], twin: Twin) -> str:
+def changed_result(read: Iterable[ComputationNode], right: Twin) -> str:
     """Says of the first of these nodes, whose results backward reads, that its result is not right
     any more; empty if all are."""
     for node in read:
-        right, now = twin.result_by_node[node], node.result
+        before, now = right.result_by_node[node], node.result
         # In grading, nothing is known of a tensor that is too large to be sent.
-        if not is_right(now, right) and (now is None or as_tensor(now) is not None):
-            where = Row("", now, right).worst
-            was, became = _both(right, now, where)
+        if not is_right(now, before) and (now is None or as_tensor(now) is not None):
+            where = Row("", now, before).worst
+            was, became = _both(before, now, where)
             entry = f", entry {list(where)}," if where else ""
             return (
                 f"The result of {node.label}{entry} was {was} and has become {became}: backward "
@@ -144,31 +144,31 @@ def changed_result(read: Iterable[ComputationNode], twin: Twin) -> str:
     return ""
 
 
-def shares_text(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
+def shares_text(node: ComputationNode, right: Twin, calls: list[Call]) -> str:
     """For a node whose gradient is wrong: the share that each edge should bring to it, as upstream
     times local, and the share that backward returned."""
     last_calls = {call.node: call for call in calls}
-    right_gradient = twin.gradient_by_node[node]
-    where = Row("", node.gradient, right_gradient).worst
+    gradient = right.gradient_by_node[node]
+    where = Row("", node.gradient, gradient).worst
     lines = []
-    for user in twin.users_of(node):
+    for user in right.users_of(node):
         for i, source in enumerate(user.input_nodes):
             if source is node:
-                right = twin.shares(user)[i]
+                share = right.shares(user)[i]
                 did = "did not run"
-                text = in_text(_at(where, right))
+                text = in_text(_at(where, share))
                 if call := last_calls.get(user):
                     shares = gradients_in(call.returned)
-                    text, yours = _both(right, shares[i] if i < len(shares) else None, where)
+                    text, yours = _both(share, shares[i] if i < len(shares) else None, where)
                     did = f"returned {yours}" if call.finished else "raised an error"
-                product = _product_text(twin.gradient_by_node[user], right, text)
+                product = _product_text(right.gradient_by_node[user], share, text)
                 lines.append(f"  from {user.label}: {product}; backward {did}")
     if not lines:
         return ""
-    total, yours = _both(right_gradient, node.gradient, where)
+    total, yours = _both(gradient, node.gradient, where)
     entry = f", entry {list(where)}" if where else ""
-    total = f"  together {total}; yours {yours}"
-    return "\n".join([f"What should arrive at {node.label}{entry}:", *lines, total])
+    lines.append(f"  together {total}; yours {yours}")
+    return "\n".join([f"What should arrive at {node.label}{entry}:", *lines])
 
 
 def _product_text(upstream: torch.Tensor, right: torch.Tensor, text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import permutations
 from typing import NamedTuple
 
-from course.check.base.blank_by_blank import Answers, Right, check_each, known_mistake
+from course.check.base.blank_by_blank import Blanks, Right, check_each, known_mistake
 from course.check.base.exercise import exercise_title
 from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
@@ -16,7 +16,7 @@ from course.values.words import listed, verb
 _MAX_QUOTED = 40  # characters of a formula on each side of a place
 
 
-def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = False) -> float:
+def check_costs(answers: Blanks, counted: Counted, *, of: str, exact: bool = False) -> float:
     """Checks formulas for costs, one blank each, such as "O(n b d)".
 
     Args:
@@ -120,21 +120,19 @@ def _example(answer: object, yours: Count, right: Count, sizes: tuple[str, ...])
     return f"{costs} {_term_by_term(yours, right, sizes)}".rstrip()
 
 
-_RIGHT, _OTHER_NUMBER, _WRONG = "right", "right except for the number in front", "not right"
-
-
 def _term_by_term(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
     """Says which terms of a formula are right."""
-    texts: dict[str, list[str]] = {_RIGHT: [], _OTHER_NUMBER: [], _WRONG: []}
+    right_up_to, wrong = "right except for the number in front", "not right"
+    texts: dict[str, list[str]] = {"right": [], right_up_to: [], wrong: []}
     for powers, factor in yours.terms.items():
         right_factor = right.terms.get(powers, 0)
-        verdict = _RIGHT if right_factor == factor else _OTHER_NUMBER if right_factor else _WRONG
+        verdict = "right" if right_factor == factor else right_up_to if right_factor else wrong
         texts[verdict].append(Count({powers: factor}).text(sizes))
     parts = [
         f"{listed(terms)} {verb(len(terms), 'are')} {verdict}"
         for verdict, terms in texts.items()
         if terms
     ]
-    is_part = parts and not texts[_WRONG] and not texts[_OTHER_NUMBER]
+    is_part = parts and not texts[wrong] and not texts[right_up_to]
     missing = ", but something is missing" if is_part else ""
     return f"Of your terms, {'; '.join(parts)}{missing}." if parts else ""

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from course.check.base.blank_by_blank import Answers
+from course.check.base.blank_by_blank import Blanks
 from course.check.paper.blanks import check_number_blanks
 from course.check.paper.number_blank import NumberBlank, RightAt
 from course.reference.random_values import seeded
@@ -15,7 +15,7 @@ _LETTERS = {"kept": "m c", "extra": "m c", "best": "m", "least": "m"}
 _CLUE = "Go through both passes as described above, and count."
 
 
-def check_tradeoff(answers: Answers) -> float:
+def check_tradeoff(answers: Blanks) -> float:
     """Checks formulas in m and c about m layers, divided among c checkpoints.
 
     `kept` is the most values that are kept at a time, `extra` the number of additional forward runs

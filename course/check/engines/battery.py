@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import cache, cached_property
 
+from course.questions import TryBattery
 from course.recording.evidence import Outcome
 from course.recording.outcomes import Tried
 from course.recording.records import Method
@@ -17,7 +18,7 @@ from course.recording.trials import Trial, trials, trials_to_run
 from course.recording.visits import least_visits, most_visits
 from course.reference.twin import twin
 from course.scaffold.order import places_of_inputs
-from course.subject import TryBattery, ask, reserve
+from course.subject import ask, reserve
 from course.values.closeness import values_agree
 from course.values.plain import is_plain
 
@@ -190,8 +191,8 @@ def _pytorch_values(method: Method, tensors: bool) -> dict[Trial, tuple[list, li
     expected = {}
     for trial in trials(method, tensors):
         graph = trial.graph_that_counts()
-        pytorch = twin(graph, trial.upstream)
-        values = pytorch.results if method == "forward" else pytorch.gradients
-        right = [value if value.shape else float(value) for value in values]
-        expected[trial] = (right, places_of_inputs(graph.sorted_nodes()))
+        right = twin(graph, trial.upstream)
+        values = right.results if method == "forward" else right.gradients
+        with_floats = [value if value.shape else float(value) for value in values]
+        expected[trial] = (with_floats, places_of_inputs(graph.sorted_nodes()))
     return expected

@@ -5,8 +5,6 @@ from collections import Counter
 
 from course.check.engines.battery import Battery, ComparedTrial, WhichCalls
 from course.check.engines.first_slip import first_slip
-from course.recording.calls import TooManyCalls
-from course.running.limit import TookTooLong
 from course.values.as_text import in_python
 from course.values.compare import Row
 from course.values.plain import stand_in
@@ -82,9 +80,9 @@ def slip_text(compared: ComparedTrial) -> str:
     """What the engine did wrong first on a trial, and the line that did it; empty if nothing is
     known."""
     outcome = compared.outcome
-    if outcome.error == TookTooLong.__name__:
+    if outcome.took_too_long:
         return "It was still running when it was stopped."
-    if outcome.error == TooManyCalls.__name__:
+    if outcome.called_too_often:
         return f"It called {compared.method} again and again, and was stopped."
     if outcome.error and compared.end is outcome:
         return "It raised " + ": ".join(filter(None, [outcome.error, outcome.text]))

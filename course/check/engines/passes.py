@@ -27,13 +27,14 @@ from course.check.engines.battery import WhichCalls
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.questions import PrepareBackward, RunEngine
 from course.recording.records import Answer, Call, Method, calls_of, running_call
 from course.recording.visits import least_visits, most_visits
 from course.reference.cases import RANDOM_CASES, GraphCase, cases, right_values, with_changed_values
 from course.reference.twin import Twin
 from course.right_results import put_right_results
 from course.running.attempt import Raised
-from course.subject import PrepareBackward, RunEngine, ask
+from course.subject import ask
 from course.values.compare import Row
 from course.values.words import plural
 
@@ -178,17 +179,17 @@ def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: st
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     nodes = case.graph.sorted_nodes()
     # PyTorch's gradients come first, before any student code can change `one`.
-    pytorch = right_values(case, one)
+    right = right_values(case, one)
     happened = ask(RunEngine(case.graph, backward_algorithm, one))
     if happened.error:
         call = running_call(happened.calls)
         clue = ""
         if call and call.method == "backward" and call.upstream is not None:
-            clue = changed_result([call.node, *call.node.input_nodes], pytorch)
+            clue = changed_result([call.node, *call.node.input_nodes], right)
         raise failure_by_error("backward_algorithm", case, happened.error, happened, clue)
     calls = calls_of("backward", happened.calls)
     rows = {
-        node: Row(node.label, node.gradient, pytorch.gradient_by_node[node], node.result)
+        node: Row(node.label, node.gradient, right.gradient_by_node[node], node.result)
         for node in reversed(nodes)
     }
     if wrong := _first_wrong(rows):
@@ -197,9 +198,9 @@ def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: st
         changed = was_right(rows[wrong], wrong, calls)
         clue = CHANGED_SINCE.format("backward")
         if not changed:
-            clue = clue_to_gradient(wrong, rows[wrong], pytorch, calls)
+            clue = clue_to_gradient(wrong, rows[wrong], right, calls)
         lead = f"The first wrong gradient on the way back, {when}"
-        raise _wrong(lead, rows, wrong, changed, clue, shares_text(wrong, pytorch, calls))
+        raise _wrong(lead, rows, wrong, changed, clue, shares_text(wrong, right, calls))
     check_visits(nodes, calls, "backward")
 
 

@@ -29,10 +29,8 @@ from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Symptom, looks_like
 from course.messages.output import show_or_print
 from course.picture.draw import draw
-from course.recording.calls import TooManyCalls
 from course.recording.records import Method
 from course.right_results import has_tensors, put_right_results
-from course.running.limit import TookTooLong
 from course.scaffold.order import places_of_users
 from course.values.compare import table
 from course.values.tensors import as_float64, as_tensor, is_nothing
@@ -91,7 +89,7 @@ class SmallGraphs:
             return
         battery = run_battery(self.algorithm, self.method, has_tensors(self.graph))
         smallest = battery.smallest(which)
-        if smallest and smallest.outcome.error != TookTooLong.__name__:
+        if smallest and not smallest.outcome.took_too_long:
             raise self._wrong_on_small(battery, which)
         if smallest or not battery.is_whole:
             raise CheckFailed(
@@ -175,9 +173,9 @@ def symptoms_of(battery: Battery) -> list[Symptom]:
 
 
 def _symptom(method: Method, world: str, trials: list[ComparedTrial]) -> Symptom | None:
-    errors = [each.outcome.error for each in trials if each.trial.ops]
+    outcomes = [each.outcome for each in trials if each.trial.ops]
     wrong = [each for each in trials if not each.is_right]
-    if not wrong or all(error and error != TooManyCalls.__name__ for error in errors):
+    if not wrong or all(each.error and not each.called_too_often for each in outcomes):
         return None  # an error that ends each run early says little
     example = simplest(wrong)
     slip = first_slip(example)

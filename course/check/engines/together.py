@@ -16,11 +16,11 @@ from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.operations import operation_of
+from course.questions import Happened, NodeBackward, NodeForward
 from course.recording.copies import copy_graph
 from course.reference.cases import GraphCase, cases, given_case, right_values
 from course.right_results import has_tensors, results_as_held, results_of
-from course.running.limit import TookTooLong
-from course.subject import Happened, NodeBackward, NodeForward, reserve, withdraw
+from course.subject import reserve, withdraw
 from course.values.closeness import all_right
 from course.values.tensors import as_float64, summed_to
 from course.values.words import listed, verb
@@ -136,7 +136,7 @@ def _is_broadcast(case: GraphCase) -> bool:
 def _is_unfinished(battery: Battery) -> bool:
     """Whether an engine does not end on some graph, or does nothing on any, which counts as not
     written yet."""
-    never_ends = any(each.outcome.error == TookTooLong.__name__ for each in battery.compared)
+    never_ends = any(each.outcome.took_too_long for each in battery.compared)
     return never_ends or all(map(_left_nothing, battery.compared))
 
 
@@ -178,7 +178,7 @@ class _NodeAlone:
         anything that was returned."""
         forward, backward = self.answers
         if errors := [answer.error for answer in self.answers if answer.error]:
-            return any(error.is_unwritten or error.is_a(TookTooLong.__name__) for error in errors)
+            return any(error.is_unwritten or error.took_too_long for error in errors)
         return forward.results[-1] is None and backward.returned is None
 
     def is_wrong(self) -> bool:

@@ -209,11 +209,9 @@ def _with_mistaken_values(experiment: Experiment, name: str) -> Candidates:
 
 def _right_digits(experiments: list[Experiment], name: str) -> str:
     """Says to how many digits a wrong value is still right everywhere; empty if too few."""
-    if all(each.is_finite(name) and each.right[name].any() for each in experiments):  # 0 has none
-        digits = min(Row("", each.yours[name], each.right[name]).digits for each in experiments)
-        if digits >= MIN_DIGITS_SAID:
-            return f"right to at least {digits} digits, but not to all"
-    return ""
+    rows = (Row("", each.yours.get(name), each.right[name]) for each in experiments)
+    digits = min(row.digits or 0 for row in rows)
+    return f"right to at least {digits} digits, but not to all" if digits >= MIN_DIGITS_SAID else ""
 
 
 def _fitted(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:

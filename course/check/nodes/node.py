@@ -86,11 +86,12 @@ def _note_on_precision(rows: list[Row]) -> str:
                 f"But its {row.label} is in float32, though its inputs are not: `.float()` and "
                 "`torch.zeros(...)` make such tensors, `torch.zeros_like(...)` does not."
             )
-    row = min(rows, key=lambda row: row.digits)
-    if row.digits >= MIN_FLOAT64_DIGITS:
+    known = [(row.digits, row.label) for row in rows if row.digits is not None]
+    digits, label = min(known, key=lambda each: each[0], default=(MIN_FLOAT64_DIGITS, ""))
+    if digits >= MIN_FLOAT64_DIGITS:
         return ""
     return (
-        f"But its {row.label} agrees with PyTorch's to only {max(row.digits, 0)} digits, and "
+        f"But its {label} agrees with PyTorch's to only {max(digits, 0)} digits, and "
         "float64 has sixteen: is something in it computed in float32, or the difference of two "
         "nearly equal numbers?"
     )

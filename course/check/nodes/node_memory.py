@@ -11,9 +11,9 @@ from course.measuring.layer_runs import layers_of
 from course.measuring.saved_activations import Measured, kept_table, total_bytes
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
+from course.questions import MeasureSaved
 from course.reference.cases import GraphCase, cases
 from course.reference.twin import twin
-from course.subject import MeasureSaved
 from course.values.compare import Row
 from course.values.words import listed
 
@@ -52,14 +52,14 @@ def check_kept(
 
 def _check_gradient(case: GraphCase, measured: Measured) -> None:
     node = case.graph
-    pytorch = twin(node, case.upstream[0])
+    right = twin(node, case.upstream[0])
     for leaf in node.input_nodes:
         leaf.forward()
     node.result = measured.result
-    rows = [Row("result", measured.result, pytorch.results[-1])]
+    rows = [Row("result", measured.result, right.results[-1])]
     if problem := downstream_problem(node, measured.returned, case.upstream[0]):
         raise CheckFailed(f"{problem} What it keeps is counted once it is right.")
-    rows += downstream_rows(measured.returned, pytorch.gradients[:-1])
+    rows += downstream_rows(measured.returned, right.gradients[:-1])
     if not all(row.right for row in rows):
         raise CheckFailed(
             f"{node.label} does not compute the right numbers yet: the check before this one says "

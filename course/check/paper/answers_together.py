@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from course.check.base.blank_by_blank import Answers, known_mistake
+from course.check.base.blank_by_blank import Blanks, known_mistake
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import answered_value
 from course.check.paper.number_blank import ByOthers, NumberBlank
@@ -22,7 +22,7 @@ class AnswersTogether:
 
     def __init__(
         self,
-        answers: Answers,
+        answers: Blanks,
         blanks: Mapping[str, NumberBlank],
         symptom_of: Callable[[Values], Symptom] | None,
     ):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
-from course.check.base.blank_by_blank import Answers, check_each
+from course.check.base.blank_by_blank import Blanks, check_each
 from course.check.paper.answers import are_right
 from course.check.paper.answers_together import AnswersTogether
 from course.check.paper.follow_on import Implied, blanks_that_follow
@@ -19,7 +19,7 @@ Formulas = Callable[..., tuple[Values, Values]]  # `right` as `check_formulas` t
 
 
 def check_blanks(
-    answers: Answers,
+    answers: Blanks,
     right: Values | Variant[Values],
     *,
     names: Values = {},
@@ -44,7 +44,7 @@ def check_blanks(
 
 
 def check_with_follow_on(
-    answers: Answers,
+    answers: Blanks,
     right: Values,
     names: Values,
     clues: Mapping[str, str],
@@ -64,7 +64,7 @@ def check_with_follow_on(
 
 
 def check_formulas(
-    answers: Answers,
+    answers: Blanks,
     right: Formulas | Variant[Formulas],
     at: Values,
     *,
@@ -105,7 +105,7 @@ def check_formulas(
 
 
 def check_number_blanks(
-    answers: Answers,
+    answers: Blanks,
     blanks: Mapping[str, NumberBlank],
     symptom_of: Callable[[Values], Symptom] | None = None,
 ) -> float:

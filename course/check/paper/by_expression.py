@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import torch
 
-from course.check.base.blank_by_blank import Answers, Right, check_each
+from course.check.base.blank_by_blank import Blanks, Right, check_each
 from course.check.base.exercise import exercise_title
 from course.check.base.value_clues import what_is_wrong
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
@@ -34,7 +34,7 @@ class Expected(NamedTuple):
     names: NamedTensors  # the value of each name that an expression may use
 
 
-def check_results_by_expression(graph: ComputationNode, answers: Answers) -> float:
+def check_results_by_expression(graph: ComputationNode, answers: Blanks) -> float:
     """Checks a forward pass as equations: each named node in terms of the leaves and the named
     nodes before it.
 
@@ -48,7 +48,7 @@ def check_results_by_expression(graph: ComputationNode, answers: Answers) -> flo
 
 def check_gradients_by_expression(
     graph: ComputationNode,
-    answers: Answers,
+    answers: Blanks,
     of: Iterable[str],
     *,
     numbers: Mapping[str, float] = {},
@@ -76,7 +76,7 @@ def check_gradients_by_expression(
 
 def _check(
     graph: ComputationNode,
-    answers: Answers,
+    answers: Blanks,
     blanks: Sequence[str],
     values: Callable[[NamedTensors, NamedTensors], NamedTensors],
 ) -> float:
@@ -87,13 +87,13 @@ def _check(
             each name and blank.
     """
 
-    def expected(blank: str, pytorch: Twin) -> Expected:
-        names = values(*pytorch.by_name())
+    def expected(blank: str, twin: Twin) -> Expected:
+        names = values(*twin.by_name())
         later = blanks[blanks.index(blank) :]
         return Expected(names[blank], {name: names[name] for name in names if name not in later})
 
     twins = [right_values(case) for case in cases(graph)]
-    right = {blank: [expected(blank, pytorch) for pytorch in twins] for blank in blanks}
+    right = {blank: [expected(blank, twin) for twin in twins] for blank in blanks}
     return check_each(answers, right, _verdict)
 
 

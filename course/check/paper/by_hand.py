@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from course.check.base.blank_by_blank import Answers
+from course.check.base.blank_by_blank import Blanks
 from course.check.base.student_code import as_graph
 from course.check.paper.answers import are_right, names_used
 from course.check.paper.blanks import check_with_follow_on
@@ -23,7 +23,7 @@ _KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"
 
 
 def check_results_by_hand(
-    graph: ComputationNode | Variant[ComputationNode], answers: Answers
+    graph: ComputationNode | Variant[ComputationNode], answers: Blanks
 ) -> float:
     """Checks a forward pass on paper: the result of each named node that is not a leaf.
 
@@ -48,7 +48,7 @@ def _operation_clue(node: ComputationNode) -> str:
 
 
 def check_gradients_by_hand(
-    graph: ComputationNode | Variant[ComputationNode], answers: Answers, of: Sequence[str] = ()
+    graph: ComputationNode | Variant[ComputationNode], answers: Blanks, of: Sequence[str] = ()
 ) -> float:
     """Checks a backward pass on paper: for each named node, d(output) / d(that node).
 
@@ -85,7 +85,7 @@ def check_gradients_by_hand(
 
 
 def _fit_standard(
-    answers: Answers, exercise: Variant, right: Values, names: Values, called: str = ""
+    answers: Blanks, exercise: Variant, right: Values, names: Values, called: str = ""
 ) -> bool:
     """Whether the answers fit the standard graph and not the student's own. False if the name that
     the notebook uses for the standard graph now stands for something else.

@@ -114,8 +114,7 @@ def _slope(function: Callable, value: float) -> float:
     y = function(x)
     if isinstance(y, ComputationNode):
         leaf = Leaf(value, "x")
-        pytorch = twin(function(leaf))
-        return float(pytorch.gradients[pytorch.nodes.index(leaf)])
+        return float(twin(function(leaf)).gradient_by_node[leaf])
     return float(torch.autograd.grad(y, x)[0])
 
 

@@ -12,7 +12,7 @@ from functools import partial
 
 import torch
 
-from course.check.base.blank_by_blank import RIGHT, Answers, check_each
+from course.check.base.blank_by_blank import RIGHT, Blanks, check_each
 from course.check.base.exercise import exercise_title
 from course.messages.misconceptions import looks_like, signature
 from course.values.as_text import value_in_words
@@ -23,7 +23,7 @@ _LEFT_OUT = " ()."  # what may be around an option
 
 
 def check_choices(
-    answers: Answers, right: Mapping[str, str], *, options: Sequence[str], clue: str = ""
+    answers: Blanks, right: Mapping[str, str], *, options: Sequence[str], clue: str = ""
 ) -> float:
     """Checks questions one by one, each answered by one of a few options.
 

@@ -4,7 +4,7 @@ for the backward pass."""
 from collections.abc import Iterable, Mapping
 from functools import partial
 
-from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
+from course.check.base.blank_by_blank import RIGHT, Blanks, check_each, known_mistake
 from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
 from course.check.base.student_code import BUILD_AGAIN, as_graph
@@ -13,7 +13,7 @@ from course.messages.failure import CheckFailed
 from course.values.words import plural, verb
 
 
-def check_edges(graph: ComputationNode, answers: Answers) -> float:
+def check_edges(graph: ComputationNode, answers: Blanks) -> float:
     """Checks from which named nodes each named node of a graph is directly computed.
 
     Args:

@@ -90,7 +90,7 @@ def test_an_empty_tensor_agrees_to_all_digits():
 
 @pytest.mark.parametrize("odd", [math.nan, math.inf, -math.inf])
 def test_numbers_that_are_not_finite_agree_to_no_number_of_digits(odd):
-    assert Row("w", odd, f64(1.0)[0]).digits == Row("w", None, f64(1.0)[0]).digits
+    assert Row("w", odd, f64(1.0)[0]).digits is None
 
 
 def test_the_rows_of_a_wide_table_are_not_broken():
