@@ -61,10 +61,12 @@ def check_adam_step(adam_step: Callable) -> None:
         for given, rows, case in tried:
             if wrong := next((row for row in rows if row.label in labels and not row.right), None):
                 print(_one_entry(given, rows, wrong.worst))
+                # In step 1, in which the means were 0, different mistakes look the same.
+                seen = (row.symptom for _, rows, case in tried if case.key for row in rows)
                 raise wrong_answer(
                     f"After step {int(given['t'])}, {wrong.label} {what_is_wrong(wrong)}."
                     f"{_clue(given, rows)}",
-                    case.symptom(tuple(row.symptom for row in rows)),
+                    case.symptom(tuple(seen)),
                     find_out=partial(finding, experiments, wrong.label),
                 )
     print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS_CHECKED))}.")
@@ -134,4 +136,9 @@ def _clue(given: NamedTensors, rows: list[Row]) -> str:
     times = common_factor(after - before, value.pytorch - before)
     if times is None:
         return " Both means are right, so the mistake is in the step that is made from them."
-    return f" Both means are right, but each entry moves {times:.6g} times as far as it should."
+    if is_right(times, as_float64(0)):
+        return " Both means are right, but the parameter does not move."
+    distance = f"{abs(times):.6g} times as far as it should"
+    if times < 0:
+        distance = f"in the opposite direction, {distance.removeprefix('1 times ')}"
+    return f" Both means are right, but each entry moves {distance}."
