@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
+import numpy as np
 import torch
 
 from course.check.base.failures import wrong_answer
 from course.check.base.value_clues import what_is_wrong
 from course.check.experiments.findings import common_factor, finding
 from course.check.models.optimiser_step import OptimiserStep
+from course.messages.failure import CheckFailed
 from course.questions import CallFunction
 from course.reference.cases import Case
 from course.reference.random_values import RandomValues
@@ -56,7 +58,10 @@ def check_adam_step(adam_step: Callable) -> None:
         for t in STEPS_CHECKED:
             case = Case(key=("adam_step", t)) if near is as_float64 else Case()
             given = _given(t, near)
-            tried.append((given, step.rows(given, case), case))
+            rows = step.rows(given, case)
+            if array := next((row for row in rows if isinstance(row.yours, np.ndarray)), None):
+                raise CheckFailed(f"adam_step returned {array.label} as a NumPy array, no tensor.")
+            tried.append((given, rows, case))
     for labels in (RETURNED[1:], RETURNED[:1]):
         for given, rows, case in tried:
             if wrong := next((row for row in rows if row.label in labels and not row.right), None):

@@ -59,6 +59,11 @@ def test_a_step_that_returns_too_few_tensors_is_told_how_many():
         check_adam_step(lambda value, gradient, mean, square, t, rate: (value, mean))
 
 
+def test_a_step_that_returns_arrays_is_refused():
+    with pytest.raises(CheckFailed, match="the parameter as a NumPy array"):
+        check_adam_step(lambda *given: [each.numpy() for each in pytorch_adam(*given)])
+
+
 def test_torchs_own_adam_passes_the_check_of_a_step():
     def adam_step(value, gradient, mean, square, t, rate):
         parameter = torch.nn.Parameter(value.clone())
@@ -106,20 +111,10 @@ def test_a_step_in_the_opposite_direction_is_called_that():
         check_adam_step(adam(step="value + 2 * rate * m / (s.sqrt() + 1e-8)"))
 
 
-@pytest.mark.parametrize("step", ["value", "value - rate * (m - 0.1 * g / (1 - 0.9**t))"])
-def test_a_step_that_does_not_move_at_first_is_not_said_to_use_the_old_means(step):
-    with pytest.raises(CheckFailed, match="After step 1, the parameter .* does not move") as failed:
-        check_adam_step(lambda *given: (_moved(step, given), *pytorch_adam(*given)[1:]))
+def test_a_step_that_is_never_taken_is_not_said_to_use_the_old_means():
+    with pytest.raises(CheckFailed, match="does not move") as failed:
+        check_adam_step(adam(step="value"))
     assert not failed.value.diagnosis.mistakes
-
-
-def _moved(step, given):
-    value, g, mean, square, t, rate = given
-    return eval(
-        step,
-        {"value": value, "g": g, "m": (0.9 * mean + 0.1 * g) / (1 - 0.9**t)}
-        | {"t": t, "rate": rate},
-    )
 
 
 def test_a_step_with_the_old_means_is_recognised():
