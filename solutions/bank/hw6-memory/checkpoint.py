@@ -108,11 +108,10 @@ class Checkpoint(ComputationNode):
         return [gradient]
 
 # %% [markdown] mistake="checkpoint-keeps-and-recomputes"
-# Checkpoint computes again, and keeps the first chain all the same.
+# Checkpoint computes again, and keeps what the first pass has made all the same.
 #
-# What the chain holds after `forward` is not used any more, but as long as something outside of
-# `forward` has the chain, such as `self`, its nodes and their values stay in memory. Let it be a
-# local variable.
+# What `forward` puts into `self`, such as the chain or a list of its values, stays in memory, though
+# it is not used any more. Let it be a local variable.
 
 # %%
 class Checkpoint(ComputationNode):

@@ -18,7 +18,7 @@ class Sigmoid(ComputationNode):
 # %% [markdown] mistake="sigmoid-asks-for-its-input"
 # Sigmoid asks for its input when it goes backward.
 #
-# It computes an exponential again that forward has computed already. What can be written with the output
+# It computes something again that forward has computed already. What can be written with the output
 # alone?
 
 # %%
