@@ -29,8 +29,8 @@ EVERY = 20  # submissions, one is hostile
 MAX_CHANGE = 0.1  # of the time
 LIMITS = """
 c = get_config()
-c.SandboxedExecute.cell_seconds = 3
-c.SandboxedExecute.submission_seconds = 15
+c.Limits.cell_seconds = 3
+c.Limits.submission_seconds = 15
 """
 
 

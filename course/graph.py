@@ -14,6 +14,7 @@ from contextvars import ContextVar
 
 from course.running.in_force import in_force
 from course.scaffold.node_messages import (
+    needs_method,
     number_or_tensor,
     only_node_called,
     refuse_shape,
@@ -47,7 +48,7 @@ class ComputationNode(Operators):
 
     def forward(self):
         """One step of the forward pass: fill in `self.result` from `self.input(i)`."""
-        raise NotImplementedError(f"{type(self).__name__} needs a forward method of its own.")
+        raise NotImplementedError(needs_method(self, "forward"))
 
     def backward(self):
         """One step of the backward pass.
@@ -55,7 +56,7 @@ class ComputationNode(Operators):
         Combines the upstream gradient `self.gradient` with the local gradients and returns a
         list of downstream gradients, one for each input and of that input's shape.
         """
-        raise NotImplementedError(f"{type(self).__name__} needs a backward method of its own.")
+        raise NotImplementedError(needs_method(self, "backward"))
 
     def accumulate_gradient(self, share):
         """Add one more share to this node's gradient: shares add up at forks.

@@ -912,7 +912,7 @@ beginning = start()
 count = sum(value.numel() for value in beginning.values())
 L, leaves = loss_of(beginning, batch)
 for unused in [name for name, leaf in leaves.items() if leaf not in L.sorted_nodes()]:
-    print(f"The gradient of {unused} is 0: your block does not use it.")
+    print(f"The gradient of {unused} is 0: the graph does not use it.")
 print(f"{count:,} parameters. Names before training:")
 print(*(sample(beginning, seed=seed) or "(empty)" for seed in range(8)), sep=", ")
 

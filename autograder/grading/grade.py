@@ -75,12 +75,12 @@ def grade(
 
 
 def limits_in(config: Config, unsafe: bool = False) -> Limits:
-    """The limits of a submission: the default ones, but for what `c.SandboxedExecute` says.
+    """The limits of a submission: the default ones, but for what `c.Limits` says.
 
     Raises:
         Failure: it says something that is no limit.
     """
-    chosen = dict(config.SandboxedExecute)
+    chosen = {**config.SandboxedExecute, **config.Limits}  # the first is the name it had before
     limits: dict[str, Any] = {"unsafe": bool(chosen.pop("allow_unsafe", False)) or unsafe}
     for name, value in chosen.items():
         default = getattr(DEFAULT, name, None)

@@ -6,9 +6,10 @@ from functools import cache, cached_property
 from importlib import metadata
 from pathlib import Path
 
+from autograder.base import paths
 from autograder.base.classroom import Classroom
 from autograder.base.files import sha256
-from autograder.base.paths import PACKAGES, RELEASED, released
+from autograder.base.paths import PACKAGES, released
 from autograder.notebook.notebook_files import read_released
 from autograder.notebook.packed_course import PACKED
 from autograder.notebook.set_up import asks_for_id
@@ -78,7 +79,7 @@ def shared_ingredients(homework: str, limits: Limits) -> dict[str, str]:
     """Hashes of what all marks of a homework depend on, each by a name that people understand."""
     return {
         "the homework": _hash_of_files([source_path(homework), released(homework)]),
-        "its earlier releases": _hash_of(earlier_releases(RELEASED, homework)),
+        "its earlier releases": _hash_of(earlier_releases(paths.RELEASED, homework)),
         "the checks": _hash_of_code("course", "lecture"),
         "the autograder": _hash_of_code("autograder", *IRRELEVANT),
         "the limits": _hash_of(limits),
@@ -99,17 +100,17 @@ def _hash_of_code(package: str, *without: str) -> str:
 def code_files(package: str, without: set[str]) -> list[Path]:
     """The modules of a package, without some, or those in some of its folders."""
     folder = PACKAGES / package
-    paths = {path: path.relative_to(folder) for path in sorted(folder.rglob("*.py"))}
+    files = {path: path.relative_to(folder) for path in sorted(folder.rglob("*.py"))}
     return [
         path
-        for path, inside in paths.items()
+        for path, inside in files.items()
         if without.isdisjoint((inside.parts[0], inside.as_posix()))
     ]
 
 
-def _hash_of_files(paths: list[Path]) -> str:
+def _hash_of_files(files: list[Path]) -> str:
     digest = hashlib.sha256()
-    for path in paths:
+    for path in files:
         digest.update(path.name.encode() + _PACKED.sub(b"", path.read_bytes()))
     return digest.hexdigest()[:16]
 

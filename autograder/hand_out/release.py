@@ -11,10 +11,11 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.authoring.hint_texts import write_hints, wrong_hints
+from autograder.base import paths
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import CHOICES, EARLIER, RELEASED, released
+from autograder.base.paths import EARLIER, released
 from autograder.hand_out.leaks import leaks_in_notebook
 from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.rehearsal import failures_in_rehearsal
@@ -55,8 +56,9 @@ def kept_if_done(choices: ReleaseChoices, homeworks: list[str]) -> Iterator[None
     """Applies choices in the block, and keeps them for later releases. If the block fails or is
     interrupted, the choices are what they were, and so are these homeworks' notebooks, the hints,
     of which each notebook has a copy, and what is remembered of earlier releases."""
-    paths = [CHOICES, hints.HINTS_FILE, RELEASED / EARLIER, *map(released, homeworks)]
-    with put_back_unless_done(paths):
+    earlier = paths.RELEASED / EARLIER
+    files = [paths.CHOICES, hints.HINTS_FILE, earlier, *map(released, homeworks)]
+    with put_back_unless_done(files):
         if choices != chosen():
             choices.save()
         yield

@@ -9,9 +9,9 @@ import re
 from dataclasses import asdict, dataclass
 from typing import Literal, get_args
 
+from autograder.base import paths
 from autograder.base.failure import Failure
 from autograder.base.files import write_json
-from autograder.base.paths import CHOICES
 
 COPY = "copy"
 AIChoice = Literal["open", "tutor", "off"]
@@ -87,9 +87,9 @@ class ReleaseChoices:
     def save(self) -> None:
         """Keeps the choice for later releases."""
         if self == ReleaseChoices():
-            CHOICES.unlink(missing_ok=True)
+            paths.CHOICES.unlink(missing_ok=True)
         else:
-            write_json(CHOICES, asdict(self))
+            write_json(paths.CHOICES, asdict(self))
 
 
 def chosen() -> ReleaseChoices:
@@ -98,11 +98,14 @@ def chosen() -> ReleaseChoices:
     Raises:
         BadChoice: their file was edited, and cannot be used.
     """
-    if not CHOICES.exists():
+    if not paths.CHOICES.exists():
         return ReleaseChoices()
     try:
-        return ReleaseChoices(**json.loads(CHOICES.read_text(encoding="utf-8")))
+        return ReleaseChoices(**json.loads(paths.CHOICES.read_text(encoding="utf-8")))
     except (TypeError, ValueError, BadChoice) as problem:
-        file, why = f"{CHOICES.parent.name}/{CHOICES.name}", str(problem).removesuffix(".")
+        file, why = (
+            f"{paths.CHOICES.parent.name}/{paths.CHOICES.name}",
+            str(problem).removesuffix("."),
+        )
         advice = "Correct it, or delete it to begin with the defaults."
         raise BadChoice(f"{file} cannot be used: {why}. {advice}") from None

@@ -31,8 +31,8 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base import paths
 from autograder.base.files import cached_until_changed, write_whole
-from autograder.base.paths import SOLUTIONS, SOURCE
 from autograder.notebook.cells import (
     ONLY_SHOWS,
     RULING,
@@ -65,7 +65,7 @@ KERNEL = {
 
 def source_path(homework: str) -> Path:
     """The author's text of a homework."""
-    return SOLUTIONS / f"{homework}.py"
+    return paths.SOLUTIONS / f"{homework}.py"
 
 
 def read_source(homework: str, *, variants: bool | None = None) -> NotebookNode:
@@ -81,7 +81,7 @@ def read_source(homework: str, *, variants: bool | None = None) -> NotebookNode:
     """
     path = source_path(homework)
     if not path.exists():
-        raise BadSource(f"There is no {path.name} in {SOLUTIONS.name}/.")
+        raise BadSource(f"There is no {path.name} in {paths.SOLUTIONS.name}/.")
     return deepcopy(_notebook_from(path, chosen().variants if variants is None else variants))
 
 
@@ -149,7 +149,7 @@ def _exercise_in_words(cell: NotebookNode) -> str:
 
 def write_source(homework: str, folder: Path | None = None) -> Path:
     """Writes nbgrader's source notebook, by default into the folder in which formgrader looks."""
-    path = (folder or SOURCE) / homework / f"{homework}.ipynb"
+    path = (folder or paths.SOURCE) / homework / f"{homework}.ipynb"
     write_whole(path, notebook_text(read_source(homework)))
     return path
 

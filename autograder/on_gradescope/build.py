@@ -9,8 +9,9 @@ from pathlib import Path
 
 import nbformat
 
+from autograder.base import paths
 from autograder.base.files import write_zip
-from autograder.base.paths import EARLIER, PACKAGES, RELEASED, ROOT, name_in_clone, released
+from autograder.base.paths import EARLIER, PACKAGES, ROOT, name_in_clone, released
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.packed_course import course_files
 from autograder.notebook.source import source_path
@@ -83,5 +84,5 @@ def _sources(homework: str) -> Iterator[Path]:
     yield from course_files()
     yield from (PACKAGES / "autograder").rglob("*.py")
     yield source_path(homework)
-    yield from RELEASED.glob("hw*/hw*.ipynb")
-    yield from RELEASED.glob(EARLIER)
+    yield from paths.RELEASED.glob("hw*/hw*.ipynb")
+    yield from paths.RELEASED.glob(EARLIER)

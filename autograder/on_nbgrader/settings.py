@@ -8,10 +8,11 @@ from sqlalchemy import URL
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
+from autograder.base import paths
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import is_there
-from autograder.base.paths import RELEASED, ROOT, SOURCE
+from autograder.base.paths import RELEASED, ROOT
 from autograder.on_nbgrader.patches import patch_steps
 
 COURSE_ID = "backprop-by-hand"
@@ -72,7 +73,7 @@ def _name_folders(c: Config, classroom: Classroom, release_to: Path) -> None:
     c.CourseDirectory.root = str(ROOT)
     c.CourseDirectory.course_id = COURSE_ID
     c.CourseDirectory.db_url = gradebook_url(classroom)
-    folders = {"source": SOURCE, "release": release_to}
+    folders = {"source": paths.SOURCE, "release": release_to}
     for step in ("submitted", "autograded", "feedback"):
         folders[step] = classroom.folder / step
     for step, folder in folders.items():

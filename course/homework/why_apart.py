@@ -32,9 +32,9 @@ def _other_model(loss_of_graph: float, loss_of_twin: float) -> str:
     if not _differ(loss_of_graph, loss_of_twin):
         return ""
     return (
-        f"PyTorch finds the loss {told_apart(loss_of_graph, loss_of_twin)} for the graph that your "
-        f"`block` makes, and {told_apart(loss_of_twin, loss_of_graph)} for the block of section 5: "
-        "`block` describes another model. See 5a."
+        f"PyTorch finds the loss {told_apart(loss_of_graph, loss_of_twin)} for the graph of your "
+        f"model, and {told_apart(loss_of_twin, loss_of_graph)} for that of section 5: `block` "
+        "or `gpt` describes another model. See 5a."
     )
 
 

@@ -56,6 +56,8 @@ def _found_in(name: str, value: object, seen: set[int]) -> Iterator[Found]:
             seen.add(id(thing))
             if isinstance(thing, torch.Tensor):
                 yield found_tensor(name, thing)
+            elif isinstance(thing, bytes | bytearray):
+                yield Found(name, "byte", len(thing), len(thing), id(thing))
             elif isinstance(thing, np.ndarray) and not _is_view(thing):
                 yield Found(name, str(thing.dtype), thing.size, thing.nbytes, thing.ctypes.data)
             waiting += _references(thing)

@@ -3,6 +3,7 @@
 `course.graph` is what students read. It stays short because this is not in it.
 """
 
+import difflib
 from numbers import Integral
 
 from course.scaffold.printing import describe
@@ -36,6 +37,14 @@ class NodeMessages:
         elif hasattr(type(self), name):  # a property: its own error says what is missing
             return object.__getattribute__(self, name)
         raise AttributeError(message)
+
+
+def needs_method(node, method):
+    """What is said of a node whose class has no `forward` or `backward`, but maybe one whose name
+    is nearly that."""
+    near = difflib.get_close_matches(method, vars(type(node)), 1, 0.8)
+    clue = f": is `{near[0]}` meant to be that?" if near else "."
+    return f"{type(node).__name__} needs a {method} method of its own{clue}"
 
 
 def only_node_called(name, nodes: list):

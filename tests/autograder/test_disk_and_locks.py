@@ -164,7 +164,7 @@ def test_authors_files_that_do_not_fit_leave_the_old_ones(tmp_path, monkeypatch)
     monkeypatch.setattr(release, "remember", lambda *_: None)
     monkeypatch.setattr("autograder.authoring.bank.KILL_MATRIX", matrix)
     monkeypatch.setattr("autograder.authoring.bank.kill_matrix", lambda made: "x" * 5000)
-    monkeypatch.setattr("autograder.notebook.release_choices.CHOICES", choices)
+    monkeypatch.setattr("autograder.base.paths.CHOICES", choices)
     address = f"https://github.com/o/{'n' * 5000}"
     for write in (
         lambda: release._write_released(HOMEWORK, made, made),

@@ -122,6 +122,15 @@ def test_a_node_with_a_missing_method_says_so(method):
         getattr(Square(1.0), method)()
 
 
+def test_a_method_whose_name_is_misspelt_is_named():
+    class Square(ComputationNode):
+        def backwards(self):
+            return [self.gradient * 2 * self.input(0)]
+
+    with pytest.raises(NotImplementedError, match="`backwards`"):
+        Square(1.0).backward()
+
+
 @pytest.mark.parametrize(("value", "is_a"), [("2.0", "a str"), ([1.0], "a list"), (..., "an el")])
 def test_a_leaf_holds_a_number_or_a_tensor(value, is_a):
     with pytest.raises(TypeError) as caught:

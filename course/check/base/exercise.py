@@ -64,12 +64,11 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
     """
     parts_right[title] = 0.0
     note = note_on_last_cell()
+    noted = f"{in_lines(note)}\n" if note else ""
     with held_back() as printed:
         try:
             with for_exercise(title), in_force(_running, _RunningExercise(title)) as exercise:
-                if note:
-                    print(in_lines(f"{note}\n"))
-                    exercise.notes.append(note)
+                print(noted, end="")
                 yield
         except Exception as error:
             if isinstance(error, NoAnswer) or hasattr(type(error), "_render_traceback_"):
@@ -79,7 +78,8 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         if exercise.blanks:
             print(f"\n{_count_text(exercise, points)}.")
     if exercise.part_right == 1:
-        show_passed(" ".join([f"Passed: {title}.", *exercise.notes]), printed.getvalue())
+        line = " ".join(filter(None, [f"Passed: {title}.", note, *exercise.notes]))
+        show_passed(line, printed.getvalue().removeprefix(noted))
     else:
         show_unfinished(f"Not all of it yet: {title}.")
         printed.release()
@@ -133,7 +133,7 @@ def passed_although(note: str) -> None:
     """Notes a sentence about an exercise that passes although something is wrong."""
     if _running.get() is _outside:
         print(note)
-    else:
+    elif note not in _running.get().notes:  # which another check of the exercise may have noted
         _running.get().notes.append(note)
 
 

@@ -162,7 +162,7 @@ def _mistakes_with_error(
 
 
 def _unwritten(where: str, error: Raised) -> str:
-    if error.text.endswith("method of its own."):  # it is ComputationNode's
+    if "method of its own" in error.text:  # it is ComputationNode's
         return f"{where} stopped: {error}"
     if error.text:
         return f"{where} is not written yet. ({error})"

@@ -85,10 +85,10 @@ class Experiment:
 
 
 Groups = dict[str, list[Experiment]]  # groups of experiments, by words for their values
-Maker = Callable[[NamedTensors], Iterator[ChangedValues]]
+VaryValues = Callable[[NamedTensors], Iterator[ChangedValues]]
 
 
-class Usual(NamedTuple):
+class FirstRound(NamedTuple):
     """The experiments of the first kind, in the order in which they are made. Only those on random
     values, and the one once more, are there for all code."""
 
@@ -100,14 +100,14 @@ class Usual(NamedTuple):
     again: Sequence[Experiment] = ()  # on the first of the random values once more
 
 
-def on_random_values(values_given: list[NamedTensors], right_of: RightOf) -> Usual:
-    """The usual experiments, on random values alone."""
+def on_random_values(values_given: list[NamedTensors], right_of: RightOf) -> FirstRound:
+    """A first round on random values alone."""
     random = [Experiment(given, right_of) for given in values_given]
-    return Usual(random, again=[Experiment(values_given[0], right_of)])
+    return FirstRound(random, again=[Experiment(values_given[0], right_of)])
 
 
 class Experiments:
-    """Experiments on wrong code, of four kinds: the usual ones, and three others. Those of a kind
+    """Experiments on wrong code, of four kinds: the first round, and three others. Those of a kind
     are made when they are first asked for; if time or room runs out, only the first of them are.
 
     Attributes:
@@ -121,7 +121,7 @@ class Experiments:
         self,
         ask_with: AskWith,
         what_came_out: WhatCameOut,
-        usual: Callable[[], Usual],
+        first_round: Callable[[], FirstRound],
         parts: Callable[[], Groups] = dict,
         *,
         fixed: tuple[str, ...] = (),
@@ -129,34 +129,34 @@ class Experiments:
         """Reserves all questions.
 
         Args:
-            usual, parts: return these kinds, untried.
+            first_round, parts: return these kinds, untried.
             fixed: the names of values that are neither changed nor made special.
         """
 
-        def reserved(untried: Callable[[], Groups]) -> Callable[[], Groups]:
-            return _reserved(cache(untried), ask_with, what_came_out)
+        def reserved(make: Callable[[], Groups]) -> Callable[[], Groups]:
+            return _reserved(cache(make), ask_with, what_came_out)
 
-        self._usual = usual = cache(usual)
-        self._try_usual = reserved(lambda: usual()._asdict())
+        self._untried = cache(first_round)
+        self._try_first_round = reserved(lambda: self._untried()._asdict())
         self.parts = reserved(parts)
-        self.changed = reserved(lambda: _varied(usual().random[:1], changes, fixed))
-        self.special = reserved(lambda: _varied(usual().random[:2], specials, fixed))
+        self.changed = reserved(lambda: _varied(self._untried().random[:1], changes, fixed))
+        self.special = reserved(lambda: _varied(self._untried().random[:2], specials, fixed))
 
     @property
-    def usual(self) -> Usual:
-        """The usual ones."""
-        self._try_usual()
-        return self._usual()
+    def first_round(self) -> FirstRound:
+        """The first round, tried."""
+        self._try_first_round()
+        return self._untried()
 
     @property
     def random(self) -> list[Experiment]:
         """Those on random values."""
-        return self.usual.random
+        return self.first_round.random
 
     @property
     def is_repeatable(self) -> bool:
         """Whether the first random values give the same when they are tried once more."""
-        first, (again,) = self.random[0], self.usual.again
+        first, (again,) = self.random[0], self.first_round.again
         return all(
             values_agree(first.yours[name], again.yours[name])
             for name in first.right
@@ -183,12 +183,12 @@ def _reserved(
     return tried
 
 
-def _varied(experiments: list[Experiment], make: Maker, fixed: tuple[str, ...]) -> Groups:
+def _varied(experiments: list[Experiment], vary: VaryValues, fixed: tuple[str, ...]) -> Groups:
     """Experiments with the values of others, but for something that is made different."""
     varied: Groups = {}
     for experiment in experiments if experiments[0].is_fast else []:
         free = {name: value for name, value in experiment.given.items() if name not in fixed}
-        for words, values in make(free):
+        for words, values in vary(free):
             another = Experiment(experiment.given | values, experiment.right_of)
             varied.setdefault(words, []).append(another)
     return varied

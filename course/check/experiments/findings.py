@@ -20,6 +20,7 @@ from course.values.compare import Row
 SAME_FACTOR = 1e-9  # factors whose relative difference is smaller count as the same
 MIN_DIGITS_SAID = 3  # if at least this many digits are always right, that is said
 MIN_TELLING = 1e-4  # if the largest number is smaller than this, it may be right by chance
+_ON_RANDOM = "On random values, with"
 _FAR = (-50, 50)  # multiples of a change that are tried as well, to see what depends on the value
 
 Candidates = Iterator[tuple[str, torch.Tensor]]  # what an outcome may be, in words
@@ -39,16 +40,16 @@ def finding(experiments: Experiments, name: str) -> str:
 
 def finding_by_change(experiments: Experiments, name: str) -> str:
     """What was found out with changed or special values, in a sentence; empty if nothing was."""
-    return _depends(experiments, name) or _right_with(experiments, name)
+    return _depends(experiments, name) or right_with(experiments, name)
 
 
-def _right_with(experiments: Experiments, name: str) -> str:
+def right_with(experiments: Experiments, name: str) -> str:
     """Says with which special values a wrong outcome is right, if that can hardly be chance."""
     if all(experiment.is_right(name) for experiment in experiments.random):
         return ""
     for words, group in experiments.special().items():
         if all(each.is_right(name) and _is_telling(each, name) for each in group):
-            return f"With {words}, {name} was right."
+            return f"{_ON_RANDOM} {words}, {name} was right."
     return ""
 
 
@@ -71,9 +72,11 @@ def _depends(experiments: Experiments, name: str) -> str:
         did = ~entries_agree(changed.yours[name], first.yours[name])
         should = ~entries_agree(changed.right[name], first.right[name])
         stayed = torch.isclose(changed.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
-        lead = f"With {what} multiplied by {TIMES} and nothing else changed, "
+        lead = f"{_ON_RANDOM} {what} multiplied by {TIMES} and nothing else changed, "
         undue = did & (changed.right[name] == first.right[name])
         if undue.any() and (undue := undue & _never_due(experiments.random, what, name)).any():
+            if UPSTREAM in what and not first.right[name][undue].any():  # they may be rounded to 0
+                return f"On random values, {_place_of(undue)}{name} has to be 0."
             return f"{lead}{_place_of(undue)}{name} changed, too: it should not have."
         if (missed := should & stayed).any():
             place = _place_of(missed)

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
+import numpy as np
 import torch
 
 from course.check.base.failures import wrong_answer
 from course.check.base.value_clues import what_is_wrong
 from course.check.experiments.findings import common_factor, finding
 from course.check.models.optimiser_step import OptimiserStep
+from course.messages.failure import CheckFailed
 from course.questions import CallFunction
 from course.reference.cases import Case
 from course.reference.random_values import RandomValues
@@ -56,15 +58,20 @@ def check_adam_step(adam_step: Callable) -> None:
         for t in STEPS_CHECKED:
             case = Case(key=("adam_step", t)) if near is as_float64 else Case()
             given = _given(t, near)
-            tried.append((given, step.rows(given, case), case))
+            rows = step.rows(given, case)
+            if array := next((row for row in rows if isinstance(row.yours, np.ndarray)), None):
+                raise CheckFailed(f"adam_step returned {array.label} as a NumPy array, no tensor.")
+            tried.append((given, rows, case))
     for labels in (RETURNED[1:], RETURNED[:1]):
         for given, rows, case in tried:
             if wrong := next((row for row in rows if row.label in labels and not row.right), None):
                 print(_one_entry(given, rows, wrong.worst))
+                # In step 1, in which the means were 0, different mistakes look the same.
+                seen = (row.symptom for _, rows, case in tried if case.key for row in rows)
                 raise wrong_answer(
                     f"After step {int(given['t'])}, {wrong.label} {what_is_wrong(wrong)}."
                     f"{_clue(given, rows)}",
-                    case.symptom(tuple(row.symptom for row in rows)),
+                    case.symptom(tuple(seen)),
                     find_out=partial(finding, experiments, wrong.label),
                 )
     print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS_CHECKED))}.")
@@ -134,4 +141,9 @@ def _clue(given: NamedTensors, rows: list[Row]) -> str:
     times = common_factor(after - before, value.pytorch - before)
     if times is None:
         return " Both means are right, so the mistake is in the step that is made from them."
-    return f" Both means are right, but each entry moves {times:.6g} times as far as it should."
+    if is_right(times, as_float64(0)):
+        return " Both means are right, but the parameter does not move."
+    distance = f"{abs(times):.6g} times as far as it should"
+    if times < 0:
+        distance = f"in the opposite direction, {distance.removeprefix('1 times ')}"
+    return f" Both means are right, but each entry moves {distance}."

@@ -20,6 +20,7 @@ from course.values.as_text import MAX_SHOWN, in_text
 from course.values.closeness import MIN_FLOAT64_DIGITS
 from course.values.compare import Row, table
 from course.values.lines import LINE_WIDTH
+from course.values.words import listed, verb
 
 
 def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
@@ -39,7 +40,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
     check_in_graphs(node_class, inputs)
     print(f"Right: {node.label} forward and backward, on {RANDOM_CASES + 1} sets of values.")
     if note:
-        passed_although(f"{node.label} is right. {note}")  # an exercise may have several nodes
+        passed_although(f"{node.label} {note}")  # an exercise may have several nodes
 
 
 @contextmanager
@@ -80,20 +81,23 @@ def _check_cases(node: ComputationNode, other_symptoms: Callable[[], tuple]) -> 
 
 def _note_on_precision(rows: list[Row]) -> str:
     """A note on right values that are in float32, or were on the way; empty if there are none."""
-    for row in rows:
-        if getattr(row.yours, "dtype", None) == torch.float32:
-            return (
-                f"But its {row.label} is in float32, though its inputs are not: `.float()` and "
-                "`torch.zeros(...)` make such tensors, `torch.zeros_like(...)` does not."
-            )
-    known = [(row.digits, row.label) for row in rows if row.digits is not None]
-    digits, label = min(known, key=lambda each: each[0], default=(MIN_FLOAT64_DIGITS, ""))
-    if digits >= MIN_FLOAT64_DIGITS:
+    of_float32 = [r.label for r in rows if getattr(r.yours, "dtype", None) == torch.float32]
+    if of_float32:
+        labels = list(dict.fromkeys(of_float32))
+        return (
+            f"is right. But its {listed(labels)} {verb(len(labels), 'are')} in float32, though its "
+            "inputs are not: `.float()`, `torch.tensor([...])` and `torch.zeros(...)` make such "
+            "tensors, `torch.zeros_like(...)` does not."
+        )
+    known = [(row.digits, row) for row in rows if row.digits is not None]
+    digits, row = min(known, key=lambda each: each[0], default=(MIN_FLOAT64_DIGITS, None))
+    if row is None or digits >= MIN_FLOAT64_DIGITS:
         return ""
     return (
-        f"But its {label} agrees with PyTorch's to only {max(digits, 0)} digits, and "
-        "float64 has sixteen: is something in it computed in float32, or the difference of two "
-        "nearly equal numbers?"
+        f"is near enough, but where the largest entry of its {row.label} is "
+        f"{in_text(row.pytorch.abs().max())}, that agrees with PyTorch's to only {max(digits, 0)} "
+        "of float64's sixteen digits: is something in it computed in float32, is a large number "
+        "cut off or a small one added, or is it the difference of two nearly equal numbers?"
     )
 
 

@@ -15,8 +15,8 @@ from course.check.experiments.experiment import (
     UPSTREAM,
     Experiment,
     Experiments,
+    FirstRound,
     Groups,
-    Usual,
 )
 from course.graph import ComputationNode
 from course.operations import result_of
@@ -40,7 +40,7 @@ def reserve_experiments(node: ComputationNode, upstream: float | torch.Tensor) -
     return Experiments(
         partial(_question_with, node),
         _what_came_out,
-        partial(_usual, node, upstream),
+        partial(_first_round, node, upstream),
         partial(_parts, node),
     )
 
@@ -73,7 +73,7 @@ def _right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
     return {RESULT: result} | _by_name(gradients)
 
 
-def _usual(node: ComputationNode, upstream: float | torch.Tensor) -> Usual:
+def _first_round(node: ComputationNode, upstream: float | torch.Tensor) -> FirstRound:
     first, second, third = (RandomValues(seed, fixed=True) for seed in (100, 101, 102))
     inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
     random = [
@@ -90,7 +90,7 @@ def _usual(node: ComputationNode, upstream: float | torch.Tensor) -> Usual:
     if max(float(value.abs().max()) for value in inputs) >= MAX_USUAL:
         small = [_experiment(node, [value / DIVISOR for value in inputs], upstream)]
     values, right_of = random[0].given, random[0].right_of
-    return Usual(
+    return FirstRound(
         random,
         given=[_experiment(node, inputs, upstream)],
         square=square,
@@ -155,7 +155,7 @@ def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
 
 def symptoms_of_node(experiments: Experiments) -> tuple:
     """What tells known mistakes apart: results and downstream gradients."""
-    return tuple(map(_symptom_of, [*experiments.random, *experiments.usual.square]))
+    return tuple(map(_symptom_of, [*experiments.random, *experiments.first_round.square]))
 
 
 def _symptom_of(experiment: Experiment) -> tuple:

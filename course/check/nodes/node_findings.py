@@ -14,7 +14,7 @@ from course.check.experiments.experiment import (
     Experiment,
     Experiments,
 )
-from course.check.experiments.findings import finding_by_change, in_terms_of_right
+from course.check.experiments.findings import finding_by_change, in_terms_of_right, right_with
 from course.check.nodes.node_experiments import DIVISOR, shapes_of
 from course.messages.failure import Diagnosis
 from course.values.as_text import MAX_SHOWN, in_text
@@ -61,7 +61,9 @@ def _what_holds(experiments: Experiments) -> str:
         if what := in_terms_of_right(experiments, name):
             facts.append(f"{name} is {what}")
         else:
-            facts.append(_right_lines(random, name))
+            lines = _right_lines(random, name)
+            # The rows may be those with the right signs.
+            facts.append("" if lines and right_with(experiments, name) else lines)
             puzzling.append(name)
     known = "; ".join(filter(None, facts))
     sentences = [f"On each of {len(random)} random inputs, {known}." if known else ""]
@@ -85,10 +87,10 @@ def _all_right(experiments: Iterable[Experiment]) -> bool:
 
 def _too_large(experiments: Experiments) -> str:
     """The message about a node that is right on small inputs only; empty if it is not."""
-    usual = experiments.usual
-    if not usual.small or not _all_right(usual.small):
+    first_round = experiments.first_round
+    if not first_round.small or not _all_right(first_round.small):
         return ""
-    tried = [*usual.random, *usual.given]
+    tried = [*first_round.random, *first_round.given]
     is_finite = all(value.isfinite().all() for each in tried for value in each.yours.values())
     return _CUTS_OFF if is_finite else OVERFLOWS
 
@@ -103,7 +105,7 @@ def _has_wrong_result(experiments: Experiments) -> bool:
 
 def _not_in_proportion(experiments: Experiments) -> str:
     """The message about a node that returns something for an upstream gradient of 0."""
-    (zero,) = experiments.usual.zero
+    (zero,) = experiments.first_round.zero
     for name in zero.downstream if zero.is_right(RESULT) else []:
         if zero.is_finite(name) and (yours := zero.yours[name]).any():
             return (
@@ -179,12 +181,12 @@ def _right_lines(random: list[Experiment], name: str) -> str:
 def _right_elsewhere(experiments: Experiments, failed: Diagnosis) -> str:
     """The message about a node that failed the check but is right on random inputs."""
     lead = f"On each of {len(experiments.random)} random inputs, a new node is right"
-    if not _all_right(experiments.usual.given):
+    if not (_all_right(experiments.first_round.given) or failed.was_right_before):
         if failed.has_wrong_values and (sentence := _too_large(experiments)):
             return sentence
         return (
             f"{lead}, but on the values given it is wrong. What is special about them: a 0, a "
-            "negative number, two equal ones?"
+            "negative number, a large one, two equal ones?"
         )
     if not failed.has_wrong_values:
         return ""

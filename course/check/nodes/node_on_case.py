@@ -167,12 +167,12 @@ def _check_in_graph(node: ComputationNode, when: str) -> None:
     """Checks that a node that was right on leaves is right here, even if backward runs twice."""
     case = replace(given_case(node), title=when)
     answer_to(f"forward of {node.label}", case, PrepareBackward(case.graph))
-    _check_backward(case, case.upstream[0])
+    _check_backward(case, case.upstream[0], "its inputs are different leaves")
     again = replace(case, title="when backward runs twice after one forward")
-    _check_backward(again, case.upstream[1], _TRY_TWICE)
+    _check_backward(again, case.upstream[1], "backward runs once after a forward", _TRY_TWICE)
 
 
-def _check_backward(case: GraphCase, upstream, next_step: str = "") -> None:
+def _check_backward(case: GraphCase, upstream, right_when: str, next_step: str = "") -> None:
     node, when = case.graph, case.title
     name = f"backward of {node.label}, {when},"
     returned = answer_to(name, case, NodeBackward(node, upstream)).returned
@@ -182,8 +182,7 @@ def _check_backward(case: GraphCase, upstream, next_step: str = "") -> None:
     rows += downstream_rows(returned, shares(node, as_float64(upstream)))
     if wrong := next((row for row in rows if not row.right), None):
         message = (
-            f"{type(node).__name__} is right when its inputs are different leaves and backward "
-            "runs once. "
-            f"{capitalised(when)}, the {wrong.label} {what_is_wrong(wrong)}."
+            f"{type(node).__name__} is right when {right_when}. "
+            f"{capitalised(when)}, its {wrong.label} {what_is_wrong(wrong)}."
         )
         raise wrong_values(message, case, when, rows, next_step=next_step)

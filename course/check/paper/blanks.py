@@ -38,29 +38,25 @@ def check_blanks(
     """
     exercise = as_variant(right)
     exercise.introduce(lambda: are_right(answers, exercise.standard, names))
-    return check_with_follow_on(
-        answers, exercise.right, names, clues, implied, exercise.symptom_function()
-    )
+    blanks = number_blanks(answers, exercise.right, names, clues, implied)
+    return check_number_blanks(answers, blanks, exercise.symptom_function())
 
 
-def check_with_follow_on(
+def number_blanks(
     answers: Blanks,
     right: Values,
     names: Values,
     clues: Mapping[str, str],
     implied: Implied | None,
-    symptom_of: Callable[[Values], Symptom] | None,
-) -> float:
-    """Checks blanks as `check_blanks` does, for one exercise. `symptom_of` is as for
-    `check_number_blanks`."""
+) -> dict[str, NumberBlank]:
+    """What judges each blank, by its name. The arguments are as for `check_blanks`."""
     follow: dict[str, str] = {}
     with suppress(ArithmeticError):  # what follows from a value may be too large, or not exist
         follow = blanks_that_follow(answers, right, names, implied) if implied else {}
-    blanks = {
+    return {
         name: NumberBlank(value, names, clues.get(name, ""), follow.get(name, ""))
         for name, value in right.items()
     }
-    return check_number_blanks(answers, blanks, symptom_of)
 
 
 def check_formulas(

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from course.check.base.blank_by_blank import Blanks
 from course.check.base.student_code import as_graph
 from course.check.paper.answers import are_right, names_used
-from course.check.paper.blanks import check_with_follow_on
+from course.check.paper.blanks import check_number_blanks, number_blanks
 from course.check.paper.follow_on import implied_gradients, implied_results
 from course.check.variants.number_recipe import NumberRecipe
 from course.check.variants.variant import Variant, as_variant, note_as_ambiguous
@@ -44,8 +44,8 @@ def check_results_by_hand(
         note_as_ambiguous()  # a few in 10^5 wrong passes end with the values of another variant
     exercise.introduce(lambda: _fit_standard(answers, exercise, right, given))
     clues = {node.name: _operation_clue(node) for node in asked}
-    implied = implied_results(exercise.right)
-    return check_with_follow_on(answers, right, given, clues, implied, exercise.symptom_function())
+    blanks = number_blanks(answers, right, given, clues, implied_results(exercise.right))
+    return check_number_blanks(answers, blanks, exercise.symptom_function())
 
 
 def _operation_clue(node: ComputationNode) -> str:
@@ -86,8 +86,8 @@ def check_gradients_by_hand(
         if names_used(written.get(blank), names):
             clues[blank] += f" {_NAMES_ARE_VALUES}"
     implied = implied_gradients(output, one, called)
-    symptom_of = exercise.symptom_function(backward=True)
-    return check_with_follow_on(answers, right, names, clues, implied, symptom_of)
+    blanks = number_blanks(answers, right, names, clues, implied)
+    return check_number_blanks(answers, blanks, exercise.symptom_function(backward=True))
 
 
 def _fit_standard(

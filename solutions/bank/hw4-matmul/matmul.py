@@ -179,8 +179,7 @@ class Matmul(ComputationNode):
 # %% [markdown] mistake="matmul-numerator-layout"
 # Matmul returns transposed gradients, in numerator layout.
 #
-# A gradient has the shape of the value it belongs to. If yours is the transpose of that, you
-# followed a book with the other convention.
+# A gradient has the shape of the value it belongs to. Some books use the transpose of that.
 
 # %%
 class Matmul(ComputationNode):

@@ -108,10 +108,10 @@ class Checkpoint(ComputationNode):
         return [gradient]
 
 # %% [markdown] mistake="checkpoint-keeps-and-recomputes"
-# Checkpoint computes again, and keeps values of the first pass all the same.
+# Checkpoint computes again, and keeps what the first pass has made all the same.
 #
-# They are not used any more, but as long as something outside of `forward`, such as `self`, has
-# them or the chain that holds them, they stay in memory. Let it be a local variable.
+# What `forward` puts into `self`, such as the chain or a list of its values, stays in memory, though
+# it is not used any more. Let it be a local variable.
 
 # %%
 class Checkpoint(ComputationNode):

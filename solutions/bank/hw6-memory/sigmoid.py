@@ -18,7 +18,8 @@ class Sigmoid(ComputationNode):
 # %% [markdown] mistake="sigmoid-asks-for-its-input"
 # Sigmoid asks for its input when it goes backward.
 #
-# It computes again what forward has computed already. What can be written with the output alone?
+# It computes something again that forward has computed already. What can be written with the output
+# alone?
 
 # %%
 class Sigmoid(ComputationNode):

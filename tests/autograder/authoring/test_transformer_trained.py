@@ -111,8 +111,8 @@ UPHILL = "_step = adam_step\ndef adam_step(*given):\n    return 0.9 * given[0], 
 @pytest.mark.parametrize(
     ("cell", "code", "told"),
     [
-        ("block", 'block["r"] = "u + a @ Wo"', "`block` describes another model"),
-        ("block", 'block["v"] = "r"', "`block` describes another model"),
+        ("block", 'block["r"] = "u + a @ Wo"', "`block` or `gpt` describes another model"),
+        ("block", 'block["v"] = "r"', "`block` or `gpt` describes another model"),
         (
             "embedding",
             FLOAT32,
@@ -133,9 +133,9 @@ def test_training_that_differs_from_pytorchs_is_reported_with_the_place(cell, co
 
 def test_a_block_without_the_bias_is_reported_and_still_trains():
     printed, why = told_apart({"block": 'block["m"] = "Relu(v @ W1)"'})
-    assert "The gradient of b1_0 is 0: your block does not use it." in printed
+    assert "The gradient of b1_0 is 0: the graph does not use it." in printed
     assert "The gradient of W1_0" not in printed
-    assert "`block` describes another model" in why
+    assert "`block` or `gpt` describes another model" in why
 
 
 def test_the_first_wrong_gradient_of_all_together_is_that_of_the_input_of_the_wrong_node():

@@ -239,7 +239,7 @@ def test_a_student_restored_after_a_changed_release_can_be_graded(
     text, renamed = re.subn(r'grade_id="linear"$', 'grade_id="first"', text, flags=re.MULTILINE)
     assert renamed == 1
     (tmp_path / f"{HOMEWORK}.py").write_text(text + EXTRA_CELLS)
-    monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
+    monkeypatch.setattr("autograder.base.paths.SOLUTIONS", tmp_path)
     monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path / "released")
     Nbgrader(graded_pair, release_to=tmp_path / "released").generate(HOMEWORK)
     grade(
@@ -272,7 +272,7 @@ def test_what_a_person_entered_for_a_cell_that_is_gone_is_not_lost_in_silence(
         for _, row in rows:
             row.pop("cell", None)
         removal.keep(rows, lines)
-    monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
+    monkeypatch.setattr("autograder.base.paths.SOLUTIONS", tmp_path)
     monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path / "released")
     whole = (SOLUTIONS / f"{HOMEWORK}.py").read_text()
 

@@ -80,7 +80,9 @@ def test_marks_do_not_depend_on_the_copy_of_the_package_in_a_notebook(tmp_path, 
 
 
 def test_marks_depend_on_the_earlier_releases_of_their_own_homework(tmp_path, monkeypatch):
-    monkeypatch.setattr(ingredients, "RELEASED", tmp_path)
+    notebook = released(HOMEWORK)
+    monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path)
+    monkeypatch.setattr(ingredients, "released", lambda _: notebook)
     versions = []
     for kept in ({}, {"hw0": [{"mul": "a"}]}, {HOMEWORK: [{"mul": "a"}]}):
         (tmp_path / "earlier.json").write_text(json.dumps(kept))

@@ -12,7 +12,6 @@ from autograder.cli import app
 from autograder.hand_out import ai, for_students, release
 from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor_instructions
 from autograder.hand_out.leaks import answers_in_prose, hidden_answers, leaks_in_notebook
-from autograder.notebook import release_choices
 from autograder.notebook.release_choices import BadChoice, ReleaseChoices, chosen
 from autograder.notebook.source import read_source
 from autograder.repairing.repair import repair
@@ -33,7 +32,7 @@ EDITS = {
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
     """Where the choice is kept, in a clone that has made none."""
-    monkeypatch.setattr(release_choices, "CHOICES", tmp_path / "release.json")
+    monkeypatch.setattr("autograder.base.paths.CHOICES", tmp_path / "release.json")
     return tmp_path / "release.json"
 
 

@@ -30,7 +30,6 @@ from autograder.hand_out.published_folder import (
     refuse_foreign,
     update_folders,
 )
-from autograder.notebook import release_choices
 from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import set_up_code
 from autograder.people.roster import Roster
@@ -406,9 +405,8 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
         if text is not None:
             path.write_text(text)
     choices_file, released, earlier = paths
-    monkeypatch.setattr(release, "RELEASED", tmp_path)
-    for module in (release_choices, release):
-        monkeypatch.setattr(module, "CHOICES", choices_file)
+    monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path)
+    monkeypatch.setattr("autograder.base.paths.CHOICES", choices_file)
     monkeypatch.setattr(release, "released", lambda homework: released)
     monkeypatch.setattr(release, "is_fresh", lambda homework: not chosen().variants)
     monkeypatch.setattr(
@@ -438,9 +436,8 @@ def test_a_publish_that_is_refused_after_a_release_leaves_no_notebook_with_hints
     for path in (hints, notebook):
         path.write_text("{}")
     monkeypatch.setattr("course.messages.hints.HINTS_FILE", hints)
-    monkeypatch.setattr(release, "RELEASED", tmp_path)
-    for module in (release_choices, release):
-        monkeypatch.setattr(module, "CHOICES", tmp_path / "release.json")
+    monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path)
+    monkeypatch.setattr("autograder.base.paths.CHOICES", tmp_path / "release.json")
     monkeypatch.setattr(release, "released", tmp_path.joinpath)
     monkeypatch.setattr(release, "is_fresh", lambda homework: False)
 
@@ -528,8 +525,7 @@ def test_release_keeps_options_only_if_all_homeworks_are_released_with_them(
     folder.mkdir()
     for name in homeworks():
         (folder / name).write_text("before")
-    for module in (release_choices, release):
-        monkeypatch.setattr(module, "CHOICES", tmp_path / "release.json")
+    monkeypatch.setattr("autograder.base.paths.CHOICES", tmp_path / "release.json")
     monkeypatch.setattr(release, "released", folder.joinpath)
 
     def released(homework):
@@ -579,8 +575,7 @@ def test_new_hints_are_kept_if_a_notebook_carries_them(
     hints = tmp_path / "hints.json"
     hints.write_text("{}")
     monkeypatch.setattr("course.messages.hints.HINTS_FILE", hints)
-    for module in (release_choices, release):
-        monkeypatch.setattr(module, "CHOICES", tmp_path / "release.json")
+    monkeypatch.setattr("autograder.base.paths.CHOICES", tmp_path / "release.json")
     monkeypatch.setattr(release, "released", tmp_path.joinpath)
 
     def released(homework):

@@ -19,7 +19,6 @@ from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.release import ReleaseRefused
 from autograder.hand_out.unmarked import unmarked_solutions
 from autograder.judge.question_plan import BadPlan, plan_for
-from autograder.notebook import source
 from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import BadSource, read_source
 from autograder.repairing.earlier import earlier_releases, prints_of
@@ -47,8 +46,6 @@ def author(tmp_path, monkeypatch):
     for name, folder in places.items():
         (tmp_path / folder).mkdir(parents=True)
         monkeypatch.setattr(paths, name, tmp_path / folder)
-    monkeypatch.setattr(source, "SOLUTIONS", tmp_path / "solutions")
-    monkeypatch.setattr(source, "SOURCE", tmp_path / "build/source")
 
     def write(text, then=release.release):
         (tmp_path / "solutions" / "hw9-small.py").write_text(text)

@@ -142,7 +142,7 @@ def test_authors_checks_are_not_run_before_they_are_planned(monkeypatch):
 def test_an_author_says_which_cells_only_show_something(monkeypatch, tmp_path):
     text = '# %% grade_id="a" shows=true\nprint(1)\n\n# %% grade_id="b"\nprint(2)\n'
     (tmp_path / "hw9-small.py").write_text(text)
-    monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
+    monkeypatch.setattr("autograder.base.paths.SOLUTIONS", tmp_path)
     assert ids_that_show("hw9-small") == {"a"}
 
 

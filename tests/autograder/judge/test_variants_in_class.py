@@ -14,7 +14,7 @@ from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
 from autograder.judge.whose_exercise import Owner
-from autograder.notebook import release_choices, set_up
+from autograder.notebook import set_up
 from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
 from autograder.notebook.release_choices import ReleaseChoices
@@ -201,7 +201,7 @@ def test_each_student_of_a_class_gets_a_notebook_and_is_graded(tmp_path):
 
 
 def test_a_release_with_variants_differs_only_in_the_cells_for_them(tmp_path, monkeypatch):
-    monkeypatch.setattr(release_choices, "CHOICES", tmp_path / "release.json")
+    monkeypatch.setattr("autograder.base.paths.CHOICES", tmp_path / "release.json")
     made = {}
     for choice in (False, True):
         ReleaseChoices(variants=choice).save()

@@ -2,7 +2,6 @@
 
 import pytest
 
-from autograder.notebook import source
 from autograder.notebook.cells import model_answer
 from autograder.notebook.source import FOLDED, BadSource, read_source
 from autograder.notebook.titles import title_of
@@ -12,7 +11,7 @@ from tests.helpers.small_homework import SMALL
 @pytest.fixture
 def write(tmp_path, monkeypatch):
     """Writes a text, and gives its cells as students get them, by id."""
-    monkeypatch.setattr(source, "SOLUTIONS", tmp_path)
+    monkeypatch.setattr("autograder.base.paths.SOLUTIONS", tmp_path)
 
     def write(text: str | bytes) -> dict:
         data = text.encode() if isinstance(text, str) else text

@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import Submission
-from autograder.base.paths import ROOT
+from autograder.base.paths import RELEASED, ROOT
 from autograder.cli import app
 from autograder.grading.submission import GradedSubmission
 from autograder.judge import judging_process
@@ -160,9 +160,9 @@ def test_the_zip_holds_one_solution_and_nobody_elses_data(archive):
 
 def test_the_zip_holds_what_is_remembered_of_earlier_releases(tmp_path, monkeypatch):
     folder, contents = tmp_path / "notebooks" / "homework", {}
-    shutil.copytree(build.RELEASED, folder)
+    shutil.copytree(RELEASED, folder)
     (folder / "earlier.json").write_text("{}")
-    monkeypatch.setattr(build, "RELEASED", folder)
+    monkeypatch.setattr("autograder.base.paths.RELEASED", folder)
     monkeypatch.setattr("autograder.base.paths.ROOT", tmp_path)
     monkeypatch.setattr(build, "write_zip", lambda path, made, _: contents.update(made))
     build.build_zip(HOMEWORK, tmp_path / "a.zip")
@@ -368,7 +368,7 @@ def test_a_failure_of_the_grader_blames_nobody_and_is_reported_to_instructors(
     solution.write_text(
         solution.read_text().replace("self.gradient * self", "self.gradient + self")
     )
-    monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", solution.parent)
+    monkeypatch.setattr("autograder.base.paths.SOLUTIONS", solution.parent)
     container.hand_in(notebook())
     made = container.run_here(monkeypatch)
     assert "not your fault" in made["output"]

@@ -12,9 +12,7 @@ from autograder.collect import exchange
 from autograder.grading.enter_homework import enter_homework
 from autograder.grading.grade import grade
 from autograder.grading.journal import GradingOutcome, JournalEntry
-from autograder.notebook import source
 from autograder.notebook.titles import OWN_CELL
-from autograder.on_nbgrader import settings
 from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.settings import COURSE_ID, configured
 from autograder.on_nbgrader.steps import Nbgrader, NbgraderFailed
@@ -133,8 +131,7 @@ def test_files_beside_the_notebook_are_neither_copied_nor_followed(tmp_path):
 
 
 def test_formgrader_lists_a_homework_as_soon_as_it_is_entered(tmp_path, monkeypatch):
-    for module in (source, settings):
-        monkeypatch.setattr(module, "SOURCE", tmp_path / "source")
+    monkeypatch.setattr("autograder.base.paths.SOURCE", tmp_path / "source")
     classroom = Classroom(tmp_path / "class")
     enter_homework(classroom, PAIRED)
     listed = NbGraderAPI(config=configured(classroom)).get_assignments()

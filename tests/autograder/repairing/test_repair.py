@@ -22,7 +22,6 @@ from autograder.repairing.compared_text import are_alike
 from autograder.repairing.earlier import prints_of
 from autograder.repairing.repair import answers_in, repair, repair_for
 from autograder.repairing.repair_state import Release
-from autograder.submissions import homework_ids
 from autograder.submissions.reading import read_notebook
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import MERGED, Unreadable
@@ -666,18 +665,3 @@ def test_a_complete_copy_replaces_a_split_answer():
     notebook.cells.insert(at(notebook, "copy-of-mul") + 1, whole)
     repaired, _ = repair_one(notebook)
     assert in_places(repaired) == in_places(good())
-
-
-def test_the_ids_in_a_file_are_searched_for_only_once(monkeypatch):
-    class Counted:
-        times = 0
-
-        def finditer(self, data: bytes):
-            self.times += data is DATA
-            return pattern.finditer(data)
-
-    pattern, counted = homework_ids._GRADE_ID, Counted()
-    DATA = released("hw3-polynomial").read_bytes()
-    monkeypatch.setattr(homework_ids, "_GRADE_ID", counted)
-    assert homework_ids.homework_of(DATA) == "hw3-polynomial"
-    assert counted.times == 1

@@ -278,8 +278,9 @@ def test_a_due_date_ends_with_its_last_second():
     assert due_time("2026-07-01", zone_of("Europe/Berlin")) == datetime(
         2026, 7, 1, 21, 59, 59, tzinfo=UTC
     )
-    with pytest.raises(Failure, match="is not a time"):
-        due_time("2026-13-01", None)
+    for no_day in ("2026-13-01", "2026-W05"):
+        with pytest.raises(Failure, match="is not a time"):
+            due_time(no_day, None)
 
 
 @pytest.mark.parametrize("year", [1, 1999, 2100, 9999])

@@ -89,6 +89,16 @@ def test_a_line_of_the_table_says_how_many_entries_there_are_of_each_type():
     assert line in kept_table(measured(KeepsBoth(Leaf(X))).kept)
 
 
+@pytest.mark.parametrize("of", [bytes, bytearray])
+def test_bytes_are_counted(of):
+    class KeepsBytes(Relu):
+        def keep(self, mask):
+            self.packed = of(mask.flatten().tolist())
+            self.mask = mask
+
+    assert "self.packed  12 x byte: 12 bytes" in kept_table(measured(KeepsBytes(Leaf(X))).kept)
+
+
 def test_plain_numbers_that_are_free_are_not_said_to_be_nothing():
     class KeepsFew(Negate):
         def forward(self):

@@ -378,7 +378,8 @@ def test_lost_digits_are_explained_and_float32_is_blamed_only_if_possible(forwar
 
     check_node(Sigmoid, torch.tensor([[-30.0, -40.0]]))
     printed = capsys.readouterr().out
-    assert said in printed and ("But its" in printed) == bool(said)
+    assert said in printed and ("its result" in printed) == bool(said)
+    assert ("is right" in printed) == (said == "is in float32")
     assert "torch.zeros" not in printed or said == "is in float32"
 
 
@@ -407,3 +408,57 @@ def test_a_doubled_sum_is_not_said_to_be_the_sum_of_the_students_own_gradients()
 
     why = failure(check_node, Add, 2.0, -6.0).diagnosis.why
     assert "the sum of the right ones for both inputs" in why
+
+
+def test_what_was_tried_on_random_values_alone_is_said_of_them():
+    class Matmul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) @ self.input(1)
+
+        def backward(self):
+            g = self.gradient
+            return [(g @ self.input(1).T).round(), (self.input(0).T @ g).round()]
+
+    why = failure(check_node, Matmul, MATRIX, MATRIX.T).diagnosis.why
+    assert "On random values, with" in why
+
+
+def test_a_node_that_returns_its_first_result_again_is_not_said_to_be_wrong_on_it():
+    first = {}
+
+    class Negate(ComputationNode):
+        def forward(self):
+            self.result = first.setdefault(id(self), -self.input(0))
+
+        def backward(self):
+            return [-self.gradient]
+
+    why = failure(check_node, Negate, 2.0).diagnosis.why
+    assert "the values given it is wrong" not in why
+    assert "keep from the run before" in why
+
+
+def test_a_gradient_that_has_to_be_0_is_not_said_to_change_with_the_upstream_gradient():
+    class Relu(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).clamp(min=0)
+
+        def backward(self):
+            return [self.gradient * torch.where(self.input(0) > 0, 1.0, self.input(0).cos())]
+
+    why = failure(check_node, Relu, torch.tensor([[1.0, -2.0, 1.0]])).diagnosis.why
+    assert "downstream gradient 0 has to be 0" in why and "changed, too" not in why
+
+
+def test_rows_with_the_right_signs_are_not_said_to_be_the_right_rows():
+    class Matmul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).abs() @ self.input(1)
+
+        def backward(self):
+            return [self.gradient @ self.input(1).T, self.input(0).T @ self.gradient]
+
+    signs = torch.tensor([[1.0, 2.0], [-1.0, -3.0], [2.0, 1.0]])
+    why = failure(check_node, Matmul, signs, torch.ones(2, 3)).diagnosis.why
+    assert "only positive entries in input 0, the result was right" in why
+    assert "the others are wrong" not in why

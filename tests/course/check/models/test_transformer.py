@@ -50,13 +50,18 @@ def test_a_step_that_is_too_long_is_reported_with_the_numbers_of_one_entry(capsy
         check_adam_step(lambda *given: [each[0] for each in adam_step(*given)])
     with pytest.raises(CheckFailed, match="but in the wrong order"):
         check_adam_step(lambda *given: [adam_step(*given)[i] for i in (0, 2, 1)])
-    with pytest.raises(CheckFailed, match="moves 0 times as far"):
+    with pytest.raises(CheckFailed, match="the parameter does not move"):
         check_adam_step(lambda value, *given: (value, *adam_step(value, *given)[1:]))
 
 
 def test_a_step_that_returns_too_few_tensors_is_told_how_many():
     with pytest.raises(CheckFailed, match="returned a tuple of 2, but three tensors"):
         check_adam_step(lambda value, gradient, mean, square, t, rate: (value, mean))
+
+
+def test_a_step_that_returns_arrays_is_refused():
+    with pytest.raises(CheckFailed, match="the parameter as a NumPy array"):
+        check_adam_step(lambda *given: [each.numpy() for each in pytorch_adam(*given)])
 
 
 def test_torchs_own_adam_passes_the_check_of_a_step():
@@ -97,6 +102,29 @@ def adam(*, mean=0.9, square=0.999, step="value - rate * m / (s.sqrt() + 1e-8)",
         return eval(step, given | {"s": squares / (1 - square**t)}), g, squares
 
     return adam_step
+
+
+def test_a_step_in_the_opposite_direction_is_called_that():
+    with pytest.raises(CheckFailed, match="in the opposite direction, as far as it should"):
+        check_adam_step(adam(step="value + rate * m / (s.sqrt() + 1e-8)"))
+    with pytest.raises(CheckFailed, match="in the opposite direction, 2 times as far as"):
+        check_adam_step(adam(step="value + 2 * rate * m / (s.sqrt() + 1e-8)"))
+
+
+def test_a_step_that_is_never_taken_is_not_said_to_use_the_old_means():
+    with pytest.raises(CheckFailed, match="does not move") as failed:
+        check_adam_step(adam(step="value"))
+    assert not failed.value.diagnosis.mistakes
+
+
+def test_a_step_with_the_old_means_is_recognised():
+    def adam_step(value, gradient, mean, square, t, rate):
+        step = mean / (1 - 0.9**t) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
+        return value - rate * step, *pytorch_adam(value, gradient, mean, square, t, rate)[1:]
+
+    with pytest.raises(CheckFailed) as failed:
+        check_adam_step(adam_step)
+    assert [each.id for each in failed.value.diagnosis.mistakes] == ["adam-steps-before-the-means"]
 
 
 def test_a_mean_that_is_right_only_in_the_first_step_is_not_called_right():

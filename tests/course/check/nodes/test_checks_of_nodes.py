@@ -539,6 +539,20 @@ def test_float32_zeros_are_mentioned_even_if_all_digits_are_right(monkeypatch, c
     assert "its downstream gradient 1 is in float32" in capsys.readouterr().out
 
 
+def test_a_remark_on_float32_names_all_gradients_and_is_made_once_in_an_exercise(
+    monkeypatch, capsys
+):
+    def backward(self):
+        return [self.gradient.float(), self.gradient.sum(0).float()]
+
+    monkeypatch.setattr(AddBias, "backward", backward)
+    with check_exercise("AddBias"):
+        check_node(AddBias, MATRIX, BIAS)
+        check_node(AddBias, MATRIX, BIAS)
+    printed = capsys.readouterr().out
+    assert printed.count("its downstream gradient 0 and downstream gradient 1 are in") == 1
+
+
 def test_a_product_with_float32_is_reported_with_advice(monkeypatch):
     def backward(self):
         return [self.gradient, torch.ones(self.gradient.shape[0]) @ self.gradient]
@@ -618,6 +632,7 @@ def test_backward_must_be_right_a_second_time_after_one_forward(kept):
 
     with pytest.raises(CheckFailed, match="When backward runs twice") as caught:
         check_node(Mul, 2.0, -6.0)
+    assert "different leaves" not in str(caught.value)
     assert "share" not in caught.value._render_traceback_()
 
 
