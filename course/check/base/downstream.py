@@ -110,10 +110,10 @@ def _form_problem(node: ComputationNode, downstream: object) -> str | None:
         is_gradient = is_node(gradient) or has_too_many_entries(gradient)
         if not is_gradient and as_tensor(gradient) is None:
             is_complex = kind_in_words(gradient) == "a complex number"
-            wanted = "real numbers were" if is_complex else "a number or a tensor was"
+            expected = "real numbers were" if is_complex else "a number or a tensor was"
             return (
                 f"backward of {node.label} returned {_in_words(gradient)} as downstream gradient "
-                f"{i}; {wanted} expected.{_way_out(gradient)}"
+                f"{i}; {expected} expected.{_way_out(gradient)}"
             )
     return None
 

@@ -107,7 +107,8 @@ def _count_text(exercise: _RunningExercise, points: float) -> str:
     if not points:
         return f"{right} of {blanks} {are_right}"
     earned = points_earned(points, exercise.part_right)
-    return f"{right} of {blanks} {are_right}: {earned:g} of {points:g} {plural(points, 'point')}"
+    unit = "point" if points == 1 else "points"
+    return f"{right} of {blanks} {are_right}: {earned:g} of {points:g} {unit}"
 
 
 def points_earned(points: float, part: float) -> float:
