@@ -28,13 +28,13 @@ ALLOWED = {
         linkat:265:37 symlink:88:- symlinkat:266:36 unlink:87:- unlinkat:263:35 chmod:90:-
         fchmod:91:52 fchmodat:268:53 chown:92:- fchown:93:55 lchown:94:- fchownat:260:54
         umask:95:166 truncate:76:45 ftruncate:77:46 fallocate:285:47
-        sendfile:40:71 copy_file_range:326:285 fsync:74:82 fdatasync:75:83
+        copy_file_range:326:285 fsync:74:82 fdatasync:75:83
         sync_file_range:277:84 utime:132:- utimes:235:- futimesat:261:- utimensat:280:88
         getxattr:191:8 lgetxattr:192:9 fgetxattr:193:10 listxattr:194:11 llistxattr:195:12
         flistxattr:196:13 mknod:133:- mknodat:259:33
     """,
     "memory": """
-        brk:12:214 munmap:11:215 mremap:25:216 mprotect:10:226 madvise:28:233
+        brk:12:214 munmap:11:215 mremap:25:216 mprotect:10:226
         msync:26:227 membarrier:324:283 get_mempolicy:239:236 pkey_alloc:330:289 pkey_free:331:290
         pkey_mprotect:329:288
     """,
@@ -86,6 +86,8 @@ THREAD = 0x10400  # CLONE_THREAD and CLONE_FILES
 # lead elsewhere. These are the others.
 TO_HOST = 255
 OTHERS = tuple(range(TO_HOST))
+# What `madvise` may advise: not to merge memory with that of others, nor to treat it as broken.
+MADVISE = (*range(5), 8, *range(10, 12), *range(14, 26), 102, 103)
 # The commands of `fcntl` that only concern a descriptor, or a pipe's or a file's state while it is
 # open. The others lock files, which takes memory nobody counts, make pipes larger, or stay with a
 # file: leases, notices and hints.
@@ -133,6 +135,7 @@ BY_ARGUMENT = {
     "dup3:292:24": [ArgumentTest(1, "is", OTHERS, EPERM)],
     # Shared memory without a name can be held without being in any process's page table.
     "mmap:9:222": [ArgumentTest(3, "not both", SHARED_AND_NAMELESS)],
+    "madvise:28:233": [ArgumentTest(2, "is", MADVISE)],
     "prctl:157:167": [ArgumentTest(0, "is", PRCTL)],
     # Only for the caller itself.
     "prlimit64:302:261": [ArgumentTest(0, "is", 0)],

@@ -262,6 +262,8 @@ ABSENT = {
     "a filter of its own": (317, 277, 1, 0, 0),
     "a filter of its own, as an option": (157, 167, 22, 2, 0, 0, 0),
     "memory merged with that of others": (157, 167, 67, 1, 0, 0, 0),
+    "some memory merged with that of others": (28, 233, 0, 0, 12),
+    "pages that are held for two bytes of a file": (40, 71, 1, 0, 0, 2),
     "a filter of a socket": (54, 208, 0, 1, 26, 0, 16),
     "shared memory without a name": (9, 222, 0, 4096, 3, 0x21, -1, 0),
     "writing out all disks": (162, 81),
