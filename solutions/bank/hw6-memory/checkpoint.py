@@ -108,7 +108,7 @@ class Checkpoint(ComputationNode):
         return [gradient]
 
 # %% [markdown] mistake="checkpoint-keeps-and-recomputes"
-# Checkpoint computes again, and keeps what the first pass has made all the same.
+# Checkpoint computes again, but still keeps what the first pass has made.
 #
 # What `forward` puts into `self`, such as the chain or a list of its values, stays in memory, though
 # it is not used any more. Let it be a local variable.
