@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from course.check.variants.pool import Pool, is_ordinary, sound_pool
 from course.check.variants.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode, Leaf
-from course.operations import Sketch, class_name
+from course.operations import Sketch
 from course.values.words import listed
 
 FRACTIONS = [
@@ -53,9 +53,9 @@ class GraphRecipe(HandGraph):
         """
         sentences = [f"Let {self.leaf} = {self.written}."]
         formulas = [
-            f"{node.name} = {WRITTEN[class_name(node)].format(*(n.name for n in node.input_nodes))}"
+            f"{node.name} = {WRITTEN[node.class_name].format(*(n.name for n in node.input_nodes))}"
             for node in self.right.sorted_nodes()
-            if class_name(node) in WRITTEN
+            if node.class_name in WRITTEN
         ]
         if formulas:
             sentences.append(f"In it, {listed(formulas)}.")
@@ -141,11 +141,11 @@ def _reads_well(leaf: ComputationNode, nodes: Iterable[ComputationNode]) -> bool
     """Whether Exp is only taken of the leaf or of minus the leaf, and no copy follows another."""
     plus_or_minus_x = {leaf}
     for node in nodes:
-        operation, source = class_name(node), node.input_nodes[0]
+        operation, source = node.class_name, node.input_nodes[0]
         is_of_x = source in plus_or_minus_x
         if operation == "Exp" and not is_of_x:
             return False
-        if operation == "Copy" == class_name(source):
+        if operation == "Copy" == source.class_name:
             return False
         if operation in ("Copy", "Negate") and is_of_x:
             plus_or_minus_x.add(node)
