@@ -7,12 +7,12 @@ that are not in `__all__` are for single homeworks, which import them by name, a
 `from course import check_costs`.
 
 Students read `graph`, which is built on `scaffold`. `operations` lists what is known about each
-class of nodes, and `right_results` computes by it. `subject` asks a student's code, with the help
-of `running`, `recording` and `measuring`, and `values` compares and writes what it computed.
-`expressions` reads what people type, `reference` has PyTorch's values, `simulated` makes known
-mistakes without code, `check` compares answers with PyTorch's values, `messages` tells the student
-what is wrong, `picture` draws, `player` replays a run, and `lecture` holds the demos. `homework`
-has what single homeworks need.
+class of nodes, and `right_results` computes by it. `questions` are about a student's code,
+which `subject` asks, with the help of `running`, `recording` and `measuring`, and `values` compares
+and writes what it computed. `expressions` reads what people type, `reference` has PyTorch's values,
+`simulated` makes known mistakes without code, `check` compares answers with PyTorch's values,
+`messages` tells the student what is wrong, `picture` draws, `player` replays a run, and `lecture`
+holds the demos. `homework` has what single homeworks need.
 
 To get to know it, read `graph`, `scaffold.order`, `operations`, `reference.twin` and
 `check.engines.passes`, in this order.
@@ -43,7 +43,7 @@ from course.check.paper.calculus import check_derivative_by_hand
 from course.check.paper.choice import check_choices, refusals
 from course.check.paper.edges import check_backward_order, check_edges
 from course.check.paper.find_engines import check_wrong_engines
-from course.check.questions.engine_quiz import ask_about, check_own_engine
+from course.check.quiz.engine_quiz import ask_about, check_own_engine
 from course.check.variants.variant import show_variant, variant, work_as
 from course.expressions.equations import compute_all
 from course.expressions.graph_of import graph_of

@@ -19,7 +19,7 @@ from autograder.judge.needed_cells import not_needed
 from autograder.notebook.cells import header_title, is_graded, is_judged, only_shows
 from autograder.terminal import interrupt
 from course.check.base.exercise import parts_right
-from course.check.questions.engine_quiz import check_own_engine
+from course.check.quiz.engine_quiz import check_own_engine
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
 

@@ -1,6 +1,6 @@
 """Answers the judge's questions inside a kernel, such as what the functions do to a graph.
 
-An act is either a question of `course.subject`, which is answered by the same code as in a
+An act is either a question of `course.questions`, which is answered by the same code as in a
 notebook, or a preparation: to build a graph or to give it other values. An answer holds raw
 numbers: what every node received and returned, call by call, and what it holds at the end. Acts on
 the same graph happen to the same objects, one after the other.

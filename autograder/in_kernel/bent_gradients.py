@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from course.graph import ComputationNode
+from course.questions import Function, PrepareBackward
 from course.recording.calls import wrapped
 from course.recording.guards import with_graph_restored
 from course.recording.records import Answer
 from course.running.attempt import attempt
-from course.subject import Function, PrepareBackward, Question
+from course.subject import Question
 from course.values.tensors import copy_value
 
 

@@ -1,4 +1,4 @@
-"""Turns the questions and answers of `course.subject` into JSON and back, by their classes' fields.
+"""Turns questions and answers (`course.questions`) into JSON and back, by their classes' fields.
 
 A question becomes an act: {"do": "RunEngine", "graph": 0, "functions": {"function":
 "forward_algorithm"}, "values": {"one": 2.0}}. An answer becomes a dict of its fields, but a record
@@ -14,9 +14,10 @@ from types import UnionType
 from typing import Any, Literal, cast, get_args, get_origin
 
 from course.graph import ComputationNode
+from course.questions import Function
 from course.recording.records import Answer
 from course.running.attempt import Raised
-from course.subject import AnswerT, Function, Question
+from course.subject import AnswerT, Question
 
 from .values_as_json import (
     MAX_ENTRIES,

@@ -35,7 +35,7 @@ from autograder.judge.reply import NO_EVIDENCE, NoEvidence, Reply, evidence_in
 from autograder.judge.viva import questions_for_viva
 from course.check.base.exercise import parts_right
 from course.check.engines.battery import ComparedTrial
-from course.check.questions.quiz_run import NoQuestions
+from course.check.quiz.quiz_run import NoQuiz
 from course.graph import ComputationNode
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
@@ -104,7 +104,7 @@ def _why_no_points(
     except NotPlanned as act:
         verdict.flags.append(f"its check asked something that was not planned ({act}).")
         return CheckFailed(NO_EVIDENCE)
-    except NoQuestions as none:
+    except NoQuiz as none:
         verdict.flags.append("no questions can be put to its engine.")
         return none
     except (Exception, TookTooLong) as raised:

@@ -15,9 +15,10 @@ from autograder.in_kernel.values_as_json import BadEvidence, bounded_list, pack
 from course.check.base.student_code import answer_to
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.questions import Happened, RunEngine, TryBattery
 from course.recording.records import Answer
 from course.reference.cases import GraphCase
-from course.subject import AnswerT, Happened, NoAnswer, Question, RunEngine, TryBattery
+from course.subject import AnswerT, NoAnswer, Question
 
 
 @dataclass(frozen=True)

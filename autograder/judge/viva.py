@@ -7,13 +7,14 @@ from contextlib import suppress
 from itertools import chain, takewhile
 
 from autograder.notebook.cell_text import MAX_MAGICS, as_python
-from course.check.questions.engine_quiz import QUESTIONS_ASKED, chosen_items
-from course.check.questions.quiz_run import NoQuestions
+from course.check.quiz.engine_quiz import QUESTIONS_ASKED, chosen_items
+from course.check.quiz.quiz_run import NoQuiz
 from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
+from course.questions import RunByLine
 from course.recording.records import Answer
 from course.recording.run_by_line import MAX_SOURCE_WIDTH, RunsByLine
-from course.subject import Question, RunByLine
+from course.subject import Question
 
 QUESTIONS = 5
 MAX_ENGINE_CELLS = 10  # cells over which an engine may be spread
@@ -31,7 +32,7 @@ def questions_for_viva(happened: list[tuple[Question, Answer]]) -> dict:
         return {}
     try:
         items = chosen_items(question.graph, question.one, runs, QUESTIONS_ASKED + QUESTIONS)
-    except NoQuestions:
+    except NoQuiz:
         return {}
     nodes = question.graph.sorted_nodes()
     for node in nodes:  # the author's values, so that the drawing has numbers

@@ -12,7 +12,7 @@ from autograder.marks.class_marks import why_ungraded
 from autograder.notebook.notebook_files import GradingNotes, read_graded
 from autograder.notebook.titles import title_of_homework
 from autograder.pages.rendering import render
-from course.check.questions.engine_quiz import numbered_lines
+from course.check.quiz.engine_quiz import numbered_lines
 
 RUNS = (
     "Your engine ran forward on this graph, then backward with `one` at its default, then backward "

@@ -2,8 +2,8 @@
 
 `engines` and `nodes` check by running what was written, `paper` by the numbers, choices and
 equations in a notebook, `costs` by counting, `models` by training. `experiments` show in what way
-code is wrong. `variants` are individual exercises, and `questions` are about a student's own
-engine. `base` is below all of these.
+code is wrong. `variants` are individual exercises, and `quiz` asks about a student's own engine.
+`base` is below all of these.
 
 A check raises `CheckFailed` with a sentence about the first thing that is wrong. It returns nothing
 or, if it judges blanks one by one, the fraction of them that is right (`base.blank_by_blank`).

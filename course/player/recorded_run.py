@@ -17,11 +17,12 @@ from course.picture.labels import caption_name
 from course.player.narrate import Narrator
 from course.player.simulated_engine import simulated_backward, simulated_forward
 from course.player.step import Step
+from course.questions import Played, PlayEngine
 from course.recording.player_recorder import PATIENCE, Line
 from course.recording.records import Method
 from course.reference.cases import GraphCase, given_case, with_changed_values
 from course.reference.twin import Twin, twin
-from course.subject import Played, PlayEngine, ask
+from course.subject import ask
 from course.values.as_text import in_text
 from course.values.tensors import as_tensor
 from course.values.words import listed

@@ -19,11 +19,7 @@ from course import (
 from course.check.nodes import node_experiments
 from course.homework.digits import if_right
 from course.measuring.saved_activations import Measured
-from course.recording.derivatives import Derived
-from course.recording.outcomes import Tried
-from course.running import limit
-from course.running.settings import settings_restored
-from course.subject import (
+from course.questions import (
     CallFunction,
     Happened,
     NodeForwardAndBackward,
@@ -32,9 +28,12 @@ from course.subject import (
     Prepared,
     RunEngine,
     TryBattery,
-    ask,
-    reserve,
 )
+from course.recording.derivatives import Derived
+from course.recording.outcomes import Tried
+from course.running import limit
+from course.running.settings import settings_restored
+from course.subject import ask, reserve
 from tests.helpers.engine import forward_algorithm
 from tests.helpers.student_code import cosh
 

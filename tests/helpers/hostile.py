@@ -168,13 +168,13 @@ builtins.getattr = lambda *a: 1.0
 builtins.print = lambda *a, **k: None
 """,
     "a recording that makes up calls": """
-import contextlib, course.subject
+import contextlib, course.questions
 from course.recording.records import Call
 @contextlib.contextmanager
 def recording(graph):
     yield [Call(n, m, 1.0, [1.0] * len(n.input_nodes), True)
            for m in ("forward", "backward") for n in graph.sorted_nodes()]
-course.subject.recording = recording
+course.questions.recording = recording
 """,
     "an evidence whose errors are struck out": """
 import json
@@ -647,7 +647,7 @@ def backward_algorithm(graph, one=1.0):
         for each, share in zip(node.input_nodes, node.backward()): each.accumulate_gradient(share)
 """
 OTHERS = {"engine": ENGINE, "own-engine": _CELLS["own-engine"]}
-TELLS = "import course.subject as door\nreal = door.runs_by_line\n"
+TELLS = "import course.questions as door\nreal = door.runs_by_line\n"
 ELSEWHERE = f"""{TELLS}
 import base64, linecache
 code = base64.b64decode({base64.b64encode(_CELLS["engine"].encode())!r}).decode()

@@ -15,9 +15,10 @@ import pytest
 import course
 from autograder.judge.author_run import code_cells
 from autograder.notebook.markers import solved
-from course.check.questions.engine_quiz import QuizItem, chosen_items, quiz_items
+from course.check.quiz.engine_quiz import QuizItem, chosen_items, quiz_items
 from course.graph import ComputationNode, HalfDifference, IntPow, Leaf, Mean
-from course.subject import RunByLine, ask
+from course.questions import RunByLine
+from course.subject import ask
 from course.values.words import ORDINALS
 from tests.helpers.bank_engines import read_right_answers
 

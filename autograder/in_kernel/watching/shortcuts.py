@@ -14,7 +14,8 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from course.graph import ComputationNode
-from course.subject import NodeBackward, Question
+from course.questions import NodeBackward
+from course.subject import Question
 from course.values.closeness import FLOAT64
 
 NUMERICAL = "numerical"

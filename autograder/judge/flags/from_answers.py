@@ -11,10 +11,11 @@ import numpy as np
 from autograder.in_kernel.bent_gradients import BentAnswer, RunWithBentGradients
 from autograder.in_kernel.questions_as_json import decode_answer
 from autograder.in_kernel.values_as_json import Foreign, Untold
+from course.questions import RunEngine
 from course.recording.copies import copy_graph
 from course.recording.records import Answer, Call
 from course.reference.random_values import RandomValues
-from course.subject import Question, RunEngine
+from course.subject import Question
 from course.values.closeness import all_right, is_right
 from course.values.tensors import as_tensor
 

@@ -9,11 +9,12 @@ from course.check.base.value_clues import what_is_wrong
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
+from course.questions import DifferentiateByEngine
 from course.recording.copies import copy_graph
 from course.recording.derivatives import Derived
 from course.reference.cases import GraphCase, given_case
 from course.reference.twin import twin_derivatives
-from course.subject import DifferentiateByEngine, ask
+from course.subject import ask
 from course.values.as_text import on_one_line
 from course.values.compare import Row, table
 from course.values.tensors import as_float64

@@ -27,13 +27,14 @@ from course.check.engines.battery import WhichCalls
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.questions import PrepareBackward, RunEngine
 from course.recording.records import Answer, Call, Method, calls_of, running_call
 from course.recording.visits import least_visits, most_visits
 from course.reference.cases import RANDOM_CASES, GraphCase, cases, right_values, with_changed_values
 from course.reference.twin import Twin
 from course.right_results import put_right_results
 from course.running.attempt import Raised
-from course.subject import PrepareBackward, RunEngine, ask
+from course.subject import ask
 from course.values.compare import Row
 from course.values.words import plural
 

@@ -16,10 +16,11 @@ from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.operations import operation_of
+from course.questions import Happened, NodeBackward, NodeForward
 from course.recording.copies import copy_graph
 from course.reference.cases import GraphCase, cases, given_case, right_values
 from course.right_results import has_tensors, results_as_held, results_of
-from course.subject import Happened, NodeBackward, NodeForward, reserve, withdraw
+from course.subject import reserve, withdraw
 from course.values.closeness import all_right
 from course.values.tensors import as_float64, summed_to
 from course.values.words import listed, verb

@@ -8,9 +8,10 @@ import torch
 from course.check.base.student_code import answer_to
 from course.check.experiments.findings import common_factor
 from course.messages.failure import CheckFailed
+from course.questions import CallFunction, Happened
 from course.reference.cases import Case
 from course.reference.random_values import seeded
-from course.subject import CallFunction, Happened, reserve
+from course.subject import reserve
 from course.values.as_text import returned_in_words
 from course.values.closeness import tensors_agree
 from course.values.tensors import NamedTensors, as_tensor

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from course.check.base.failures import plain_numbers, wrong_answer
 from course.check.base.student_code import answer_to
 from course.check.experiments.experiment import Experiments, RightOf, on_random_values
+from course.questions import CallFunction
 from course.reference.cases import Case
-from course.subject import CallFunction
 from course.values.as_text import returned_in_words
 from course.values.closeness import is_right
 from course.values.compare import Row

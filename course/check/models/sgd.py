@@ -9,9 +9,9 @@ from course.check.base.failures import wrong_answer
 from course.check.base.value_clues import what_is_wrong
 from course.check.experiments.findings import finding
 from course.check.models.optimiser_step import OptimiserStep
+from course.questions import CallFunction
 from course.reference.cases import Case
 from course.reference.random_values import RandomValues
-from course.subject import CallFunction
 from course.values.tensors import NamedTensors, as_float64
 
 # Gradients come in a different order from parameters; those that belong together have one name.

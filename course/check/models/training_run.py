@@ -9,9 +9,10 @@ from course.check.base.student_code import answer_to
 from course.check.base.value_clues import what_is_wrong
 from course.check.models.epochs import BATCH, TriedEpochs, returned_values
 from course.messages.failure import CheckFailed, Diagnosis
+from course.questions import CallFunction
 from course.reference.cases import Case
 from course.reference.random_values import seeded
-from course.subject import CallFunction, reserve
+from course.subject import reserve
 from course.values.as_text import returned_in_words
 from course.values.compare import Row
 from course.values.tensors import NamedTensors

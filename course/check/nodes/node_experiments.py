@@ -20,11 +20,11 @@ from course.check.experiments.experiment import (
 )
 from course.graph import ComputationNode
 from course.operations import result_of
+from course.questions import Happened, NodeForwardAndBackward
 from course.recording.copies import copy_graph
 from course.reference.cases import reversed_entries
 from course.reference.random_values import RandomValues
 from course.reference.twin import vector_jacobian_product
-from course.subject import Happened, NodeForwardAndBackward
 from course.values.tensors import NamedTensors, as_float64
 
 MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR

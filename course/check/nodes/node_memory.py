@@ -11,9 +11,9 @@ from course.measuring.layer_runs import layers_of
 from course.measuring.saved_activations import Measured, kept_table, total_bytes
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
+from course.questions import MeasureSaved
 from course.reference.cases import GraphCase, cases
 from course.reference.twin import twin
-from course.subject import MeasureSaved
 from course.values.compare import Row
 from course.values.words import listed
 

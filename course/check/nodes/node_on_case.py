@@ -19,10 +19,11 @@ from course.check.base.value_clues import clue_to_own_result, what_is_wrong
 from course.graph import ComputationNode, Copy, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.hints import has_hints
+from course.questions import NodeBackward, NodeForward, PrepareBackward
 from course.recording.copies import copy_graph
 from course.reference.cases import GraphCase, given_case, right_values, with_changed_values
 from course.reference.twin import shares
-from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
+from course.subject import ask
 from course.values.compare import Row
 from course.values.tensors import as_float64, as_tensor, copy_value
 from course.values.words import capitalised, listed

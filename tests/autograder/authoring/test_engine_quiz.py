@@ -11,7 +11,7 @@ import pytest
 
 import course
 from autograder.judge.author_run import code_cells
-from course.check.questions.engine_quiz import (
+from course.check.quiz.engine_quiz import (
     QUESTIONS_ASKED,
     QuizItem,
     ask_about,
@@ -20,12 +20,13 @@ from course.check.questions.engine_quiz import (
     is_right_answer,
     quiz_items,
 )
-from course.check.questions.question_templates import Group
-from course.check.questions.quiz_run import NoQuestions, QuizRun
+from course.check.quiz.quiz_run import NoQuiz, QuizRun
+from course.check.quiz.quiz_templates import Group
 from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed
+from course.questions import RunByLine
 from course.reference.twin import twin
-from course.subject import RunByLine, ask
+from course.subject import ask
 from course.values.closeness import values_agree
 from tests.helpers.bank_engines import ANSWERS, read_mistakes
 from tests.helpers.engine_grammar import engine as made_of
@@ -234,7 +235,7 @@ def test_an_engine_that_allows_no_questions_is_reported(body, capsys):
     assert "No questions can be asked" in out
     assert ": ." not in out and ".." not in out
     assert "TooManyCalls" not in out and "TookTooLong" not in out  # our errors, not the engine's
-    with pytest.raises(NoQuestions):
+    with pytest.raises(NoQuiz):
         check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
 
 
@@ -267,7 +268,7 @@ def test_an_engine_that_does_next_to_nothing_gets_no_questions(code, capsys):
     functions = engine(code)
     ask_about(graph(), *functions, one=ONE)
     assert "Which" not in capsys.readouterr().out
-    with pytest.raises(NoQuestions):
+    with pytest.raises(NoQuiz):
         check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
 
 
@@ -359,7 +360,7 @@ def test_engines_of_the_grammar_with_right_gradients_leave_nothing_undone():
             event.line = 1  # these engines stand in no cell
         try:
             ends = QuizRun(y, ONE, trace.forward[-1], trace.backward[-1], 1).final
-        except NoQuestions:  # it is too long, or wrong
+        except NoQuiz:  # it is too long, or wrong
             continue
         if not trace.backward[-1].stopped and all(map(values_agree, ends, right)):
             trace.source, found = ["engine"], found + 1
@@ -371,7 +372,7 @@ def test_engines_of_the_grammar_with_right_gradients_leave_nothing_undone():
 def test_code_that_is_unknown_or_too_long_gets_no_questions(code):
     happened = ask(RunByLine(graph(), *engine(code, quoted=code.endswith("\n")), ONE))
     assert happened.source == []
-    with pytest.raises(NoQuestions):
+    with pytest.raises(NoQuiz):
         chosen_items(graph(), ONE, happened)
 
 
@@ -383,7 +384,7 @@ def test_functions_made_by_exec_have_no_lines_to_ask_about():
     names = {}
     exec(code, names)
     happened = ask(RunByLine(graph(), names["forward_algorithm"], names["backward_algorithm"], ONE))
-    with pytest.raises(NoQuestions):
+    with pytest.raises(NoQuiz):
         chosen_items(graph(), ONE, happened)
 
 
@@ -447,7 +448,7 @@ def test_questions_about_a_wrong_engine_are_about_what_it_did(mistake):
     functions = engine(mistake[1])
     try:
         found = quiz_items(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))
-    except NoQuestions:
+    except NoQuiz:
         return
     spy = Spy(*functions)
     for item in found:
@@ -471,7 +472,7 @@ def test_an_inconsistent_account_of_a_run_is_refused():
         run = runs.backward[0]
         (event, *_) = (each for each in run.events if each.share is not None)
         setattr(event, change, 77.0)
-        with pytest.raises(NoQuestions):
+        with pytest.raises(NoQuiz):
             QuizRun(graph(), ONE, runs.forward[0], run, len(happened.source))
 
 
@@ -480,7 +481,7 @@ def test_an_account_without_returned_gradients_is_refused():
     run = runs.backward[0]
     returned = next(event for event in run.events if event.kind == "returned" and event.value)
     returned.value = [None] * len(returned.value)
-    with pytest.raises(NoQuestions):
+    with pytest.raises(NoQuiz):
         QuizRun(graph(), ONE, runs.forward[0], run, 30)
 
 
@@ -488,7 +489,7 @@ def test_a_line_that_is_not_in_the_cells_is_refused():
     runs = ask(RunByLine(graph(), *engine(reference()), ONE))
     run = runs.backward[0]
     run.events[-1].line = 10_000
-    with pytest.raises(NoQuestions):
+    with pytest.raises(NoQuiz):
         QuizRun(graph(), ONE, runs.forward[0], run, 30)
 
 

@@ -19,7 +19,8 @@ from autograder.in_kernel.values_as_json import unpack
 from autograder.in_kernel.watching.autograd import AUTOGRAD, autograd_noted
 from autograder.judge.remote_subject import RemoteFunction
 from course.graph import Exp
-from course.subject import CallFunction, Question
+from course.questions import CallFunction
+from course.subject import Question
 
 LARGE, SMALL = {"value": "x" * (MAX_ANSWERS + 1)}, {"value": 1}
 SKIPPED = {"skipped": True}

@@ -15,10 +15,11 @@ from autograder.judge.question_plan import plan_for
 from course.check.engines.passes import check_visits
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
 from course.messages.failure import CheckFailed
+from course.questions import PrepareBackward, RunEngine
 from course.recording.records import calls_of
 from course.reference.twin import twin
 from course.right_results import has_tensors
-from course.subject import PrepareBackward, RunEngine, ask
+from course.subject import ask
 from course.values.closeness import all_right
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.engine_grammar import engine, engines

@@ -40,8 +40,9 @@ from course.check.paper.by_expression import check_results_by_expression
 from course.check.paper.choice import check_choices
 from course.check.paper.edges import check_backward_order, check_edges
 from course.operations import Sketch
+from course.questions import Happened, RunEngine
 from course.recording.records import Call
-from course.subject import Happened, RunEngine, asking
+from course.subject import asking
 from tests.helpers.engine import Mul, backward_algorithm, forward_algorithm
 from tests.helpers.failing import fails
 from tests.helpers.subjects import elsewhere, shown

@@ -20,8 +20,8 @@ from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
 from course.measuring.saved_activations import Measured
 from course.messages.failure import CheckFailed
+from course.questions import Happened, Played
 from course.recording.derivatives import Derived
-from course.subject import Happened, Played
 from tests.helpers.clock import takes_less_than
 from tests.helpers.graded_attacks import SERIES, grade, no_gain
 from tests.helpers.hostile import Attack

@@ -150,7 +150,7 @@ backward_algorithm = switching
 """
 )
 REQUOTED = """
-import linecache, course.subject as door
+import linecache, course.questions as door
 real = door.runs_by_line
 def told(graph, forward, backward, one):
     name = backward.__code__.co_filename

@@ -24,15 +24,11 @@ from course import (
     check_node,
     check_results,
 )
+from course.questions import MeasureSaved, RunEngine
 from course.recording import evidence, outcomes
 from course.recording.records import Answer
 from course.running import limit
-from course.subject import (
-    MeasureSaved,
-    Question,
-    RunEngine,
-    asking,
-)
+from course.subject import Question, asking
 from tests.helpers.engine import Mul, backward_algorithm, forward_algorithm
 from tests.helpers.memory_nodes import Relu
 from tests.helpers.student_code import WALK, cosh, written

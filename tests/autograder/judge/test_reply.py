@@ -7,7 +7,7 @@ from autograder.in_kernel.questions_as_json import act_of
 from autograder.in_kernel.values_as_json import BadEvidence
 from autograder.judge.remote_subject import RemoteFunction
 from autograder.judge.reply import MAX_BRACKETS, NoEvidence, Reply, errors_in, evidence_in, showing
-from course.subject import CallFunction, TryBattery
+from course.questions import CallFunction, TryBattery
 
 
 def no_memory(*_, **__):

@@ -23,7 +23,7 @@ from autograder.reports import feedback
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.feedback_page import NO_MORE_ROOM, PageFacts, make_page
 from autograder.reports.page_state import outdated_pages
-from course.check.questions.quiz_run import NoQuestions
+from course.check.quiz.quiz_run import NoQuiz
 from course.expressions.typed_graph import read_graph
 from course.messages.failure import (
     CheckFailed,
@@ -111,7 +111,7 @@ def test_the_mistake_is_shown_beside_a_mark_only_if_the_mark_is_not_full(score, 
     "failure",
     [
         CheckFailed("`f` is not written yet."),
-        NoQuestions("`f` has too many nodes."),
+        NoQuiz("`f` has too many nodes."),
     ],
     ids=lambda failure: type(failure).__name__,
 )

@@ -13,7 +13,7 @@ from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
 from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.reports.viva_sheet import sheet_of, write_viva_page
-from course.check.questions.engine_quiz import is_right_answer
+from course.check.quiz.engine_quiz import is_right_answer
 from course.recording.run_by_line import MAX_SOURCE_WIDTH
 from tests.autograder.conftest import run
 from tests.helpers.bank_engines import read_right_answers

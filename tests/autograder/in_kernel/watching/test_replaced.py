@@ -14,6 +14,7 @@ import pytest
 import torch
 
 import course.operations
+import course.questions
 import course.recording.outcomes
 import course.subject
 from autograder.in_kernel.evidence import MIME
@@ -33,7 +34,7 @@ from course.running import settings
 from tests.helpers.graded_attacks import SERIES, grade, marks, points
 from tests.helpers.hostile import FULL, OTHERS, Attack
 
-RUNS = "course.subject.runs_by_line"
+RUNS = "course.questions.runs_by_line"
 
 
 @pytest.fixture
@@ -61,11 +62,11 @@ def test_copying_an_object_replaces_nothing_so_not_all_names_are_looked_at(monke
 @pytest.mark.parametrize(
     ("owner", "name", "place"),
     [
-        (course.subject, "runs_by_line", RUNS),
+        (course.questions, "runs_by_line", RUNS),
         (
-            course.subject.NodeForwardAndBackward,
+            course.questions.NodeForwardAndBackward,
             "_here",
-            "course.subject.NodeForwardAndBackward._here",
+            "course.questions.NodeForwardAndBackward._here",
         ),
         (course.subject, "Here", "course.subject.Here"),
         (course.recording.outcomes, "evidence_of", "course.recording.outcomes.evidence_of"),
@@ -90,7 +91,7 @@ def test_replaced_code_is_named_each_time_and_flagged(replaced, monkeypatch, own
 
 
 def test_a_function_with_replaced_code_is_named(replaced, monkeypatch):
-    monkeypatch.setattr(course.subject.runs_by_line, "__code__", other.__code__)
+    monkeypatch.setattr(course.questions.runs_by_line, "__code__", other.__code__)
     assert RUNS in replaced()  # and wherever else it is imported
 
 
@@ -110,8 +111,8 @@ class EqualsAnything:
 
 
 def test_an_object_that_calls_itself_equal_is_named(replaced, monkeypatch):
-    for name in ("runs_by_line", "Here"):  # a function and a class
-        monkeypatch.setattr(course.subject, name, EqualsAnything(vars(course.subject)[name]))
+    for place, name in ((course.questions, "runs_by_line"), (course.subject, "Here")):
+        monkeypatch.setattr(place, name, EqualsAnything(vars(place)[name]))
     assert set(replaced()) == {RUNS, "course.subject.Here"}
 
 
@@ -132,8 +133,10 @@ def test_a_function_in_the_same_decorator_is_named(replaced, monkeypatch):
 
 
 def test_a_function_with_the_same_code_that_looks_elsewhere_is_named(replaced, monkeypatch):
-    code = course.subject.runs_by_line.__code__
-    monkeypatch.setattr(course.subject, "runs_by_line", FunctionType(code, {"moved_copies": other}))
+    code = course.questions.runs_by_line.__code__
+    monkeypatch.setattr(
+        course.questions, "runs_by_line", FunctionType(code, {"moved_copies": other})
+    )
     assert replaced() == [RUNS]
 
 
@@ -263,7 +266,7 @@ def test_a_name_that_a_kernel_invented_is_not_repeated(plan):
 # Graded: classes of nodes that are not written are answered for.
 ANSWERED_FOR = """
 import sys
-door = sys.modules["".join(("course.sub", "ject"))]
+door = sys.modules["".join(("course.quest", "ions"))]
 HERE = "".join(("_he", "re"))
 RIGHT = {
     "Add": (lambda x, y: x + y, lambda g, x, y: [g, g]),
@@ -284,7 +287,8 @@ for kind in (door.RunEngine, door.NodeForward, door.NodeBackward, door.NodeForwa
 # The questions are asked of another engine, whose lines stand in the notebook, too.
 ANOTHERS_RUN = """
 import sys
-door, theirs = sys.modules["".join(("course.sub", "ject"))], (forward_algorithm, backward_algorithm)
+door = sys.modules["".join(("course.quest", "ions"))]
+theirs = forward_algorithm, backward_algorithm
 tells = door.runs_by_line
 door.runs_by_line = lambda graph, forward, backward, one: tells(graph, *theirs, one)
 """
@@ -394,7 +398,9 @@ draw(Cube(x))
 @pytest.mark.slow
 def test_nodes_answered_for_by_other_code_are_flagged_with_what_was_replaced():
     graded = grade(Attack(extra=(ANSWERED_FOR,)))
-    assert any("course.subject.NodeForwardAndBackward._here" in flag for flag in graded.notes.flags)
+    assert any(
+        "course.questions.NodeForwardAndBackward._here" in flag for flag in graded.notes.flags
+    )
     assert points(graded) > 0  # it is a hint, and costs nothing
 
 

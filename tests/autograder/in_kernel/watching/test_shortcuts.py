@@ -13,7 +13,8 @@ from autograder.in_kernel.watching.autograd import AUTOGRAD
 from autograder.in_kernel.watching.shortcuts import NUMERICAL, shortcuts_noted
 from autograder.judge.flags.from_kernel import flags_in_evidence
 from course.graph import ComputationNode, Leaf
-from course.subject import Here, NodeBackward, NodeForward
+from course.questions import NodeBackward, NodeForward
+from course.subject import Here
 
 X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)
 UP = torch.tensor([[1.0, 2.0, -1.0], [0.5, 3.0, 0.25]], dtype=torch.float64)

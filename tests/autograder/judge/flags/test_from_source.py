@@ -80,7 +80,7 @@ def test_a_name_put_together_from_parts_is_flagged(joined):
         "import course.operations as o",
         "course.operations.result_of",
         "course.right_results.results_as_held",
-        "from course.check.questions.engine_quiz import chosen_items",
+        "from course.check.quiz.engine_quiz import chosen_items",
         "from course.picture.labels import OPERATIONS as o",
         "from course.graph import value_of",
         "import course.graph as g\ng.value_of(x)",

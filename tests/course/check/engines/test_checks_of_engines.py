@@ -27,8 +27,8 @@ from course.check.base.student_code import as_graph
 from course.check.base.value_clues import CHANGED_SINCE
 from course.check.engines.first_slip import first_slip
 from course.check.paper.edges import check_edges
-from course.check.questions.engine_quiz import check_own_engine
-from course.check.questions.quiz_run import NoQuestions
+from course.check.quiz.engine_quiz import check_own_engine
+from course.check.quiz.quiz_run import NoQuiz
 from course.homework.layer_chain import Sine
 from course.recording.copies import copy_graph
 from course.recording.run_by_line import moved_copies
@@ -704,7 +704,7 @@ def test_what_is_given_in_place_of_a_function_is_reported_as_such(inside):
     with pytest.raises(CheckFailed) as failed, check_exercise("e") if inside else nullcontext():
         check_gradients(cosh(), forward_algorithm, None)
     assert "backward_algorithm" in str(failed.value)
-    with pytest.raises(NoQuestions):
+    with pytest.raises(NoQuiz):
         check_own_engine({"first": 1}, cosh(), forward_algorithm, None, one=2.0)
 
 

@@ -30,8 +30,9 @@ from course.check.base.downstream import (
 from course.check.base.value_clues import REAL_NUMBERS
 from course.check.nodes.node import check_node_forward
 from course.operations import NoFormula, result_of
+from course.questions import NodeBackward, NodeForward, PrepareBackward
 from course.reference.random_values import RandomValues, in_series
-from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
+from course.subject import ask
 from tests.helpers.changed_engine import backward_fails, mul, walk
 from tests.helpers.engine import Add, Matmul, Mul, backward_algorithm, forward_algorithm
 from tests.helpers.failing import fails, failure

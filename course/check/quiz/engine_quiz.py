@@ -13,13 +13,14 @@ from functools import lru_cache
 
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
 from course.check.paper.answers import answered_value
-from course.check.questions.question_templates import Group, templates
-from course.check.questions.quiz_run import NoQuestions, QuizRun
+from course.check.quiz.quiz_run import NoQuiz, QuizRun
+from course.check.quiz.quiz_templates import Group, templates
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.questions import RunByLine
 from course.recording.run_by_line import RunsByLine
 from course.reference.twin import twin
-from course.subject import RunByLine, ask
+from course.subject import ask
 from course.values.closeness import ATOL, values_agree
 from course.values.words import LINE_WIDTH, ORDINALS
 
@@ -64,7 +65,7 @@ def ask_about(
     runs = ask(RunByLine(graph, forward_algorithm, backward_algorithm, one))
     try:
         chosen = chosen_items(graph, one, runs)
-    except NoQuestions as reason:
+    except NoQuiz as reason:
         print(reason)
         return
     print("Your engine, its lines counted:\n")
@@ -92,7 +93,7 @@ def check_own_engine(
         The fraction of the answers that are right.
 
     Raises:
-        NoQuestions: no questions can be asked about the engine.
+        NoQuiz: no questions can be asked about the engine.
         CheckFailed: no answer is right yet.
     """
     runs = ask(RunByLine(graph, forward_algorithm, backward_algorithm, one))
@@ -169,7 +170,7 @@ def chosen_items(
     that can be avoided.
 
     Raises:
-        NoQuestions: as for `quiz_items`.
+        NoQuiz: as for `quiz_items`.
     """
     lines = (line.strip() for line in runs.source)
     text = "\n".join(line for line in lines if line and not line.startswith("#"))
@@ -199,20 +200,20 @@ def quiz_items(graph: ComputationNode, one: float, runs: RunsByLine) -> tuple[Qu
     graph.
 
     Raises:
-        NoQuestions: the engine did not finish, or leaves out what every engine has to do, or the
+        NoQuiz: the engine did not finish, or leaves out what every engine has to do, or the
             record of it contradicts itself.
     """
     right = twin(graph, one).gradients
     quiz_runs = []
     for forward, backward in zip(runs.forward, runs.backward, strict=False):
         if stopped := forward.stopped or backward.stopped:
-            raise NoQuestions(f"On this graph {stopped}.")
+            raise NoQuiz(f"On this graph {stopped}.")
         run = QuizRun(graph, one, forward, backward, len(runs.source))
         if left_out := _left_out(run, right):
-            raise NoQuestions(f"On this graph {left_out}.")
+            raise NoQuiz(f"On this graph {left_out}.")
         quiz_runs.append(run)
     if not quiz_runs:
-        raise NoQuestions(f"{runs.error or 'Nothing is known of what it did'}.")
+        raise NoQuiz(f"{runs.error or 'Nothing is known of what it did'}.")
     # An order that differs from copy to copy, as that of a set does, is nothing to ask about, and
     # neither is that of `sorted_nodes`, from the end.
     usual = [i for i, inputs in enumerate(quiz_runs[0].inputs) if inputs][::-1]
@@ -221,7 +222,7 @@ def quiz_items(graph: ComputationNode, one: float, runs: RunsByLine) -> tuple[Qu
     in_others = [*map(set, others)]
     same_in_all = tuple(item for item in first if all(item in those for those in in_others))
     if len(same_in_all) < QUESTIONS_ASKED:
-        raise NoQuestions("Too little of what it does is the same each time.")
+        raise NoQuiz("Too little of what it does is the same each time.")
     return same_in_all
 
 

@@ -24,7 +24,7 @@ MAX_GRADIENT = 1e100  # a number with which one can still compute
 _DOES_NOT_FIT = "What it is reported to have done contradicts itself."
 
 
-class NoQuestions(CheckFailed):
+class NoQuiz(CheckFailed):
     """No questions can be asked about this engine; the message says why."""
 
     def __init__(self, reason: str):
@@ -93,7 +93,7 @@ class QuizRun:
             lines: how many lines the cells of the engine have.
 
         Raises:
-            NoQuestions: it cannot have happened like that, or was too much to be recorded.
+            NoQuiz: it cannot have happened like that, or was too much to be recorded.
         """
         self.nodes = graph.sorted_nodes()
         self.names = [node.name for node in self.nodes]
@@ -107,16 +107,16 @@ class QuizRun:
         self.brings = False
         self._line_count = lines
         if not len(self.nodes) == len(forward.visits) == len(backward.visits):
-            raise NoQuestions(_DOES_NOT_FIT)
+            raise NoQuiz(_DOES_NOT_FIT)
         if not 0 < len(backward.events) < MAX_EVENTS:
-            raise NoQuestions("It does too much on this graph to be described, or nothing at all.")
+            raise NoQuiz("It does too much on this graph to be described, or nothing at all.")
         first = {e.node: e.before for e in reversed(backward.events) if e.kind == "set"}
         self.final = [_finite_number(first.get(i)) for i, _ in enumerate(self.nodes)]
         self.first = tuple(self.final)
         enter = {"call": self._enter_call, "returned": self._enter_return, "set": self._enter_set}
         for event in self._account.follow(backward.events):
             if event.kind not in enter or event.node >= len(self.nodes):
-                raise NoQuestions(_DOES_NOT_FIT)
+                raise NoQuiz(_DOES_NOT_FIT)
             enter[event.kind](event)
         for last in {e.node: e.value for e in backward.events if e.kind == "set"}.values():
             _finite_number(last)
@@ -156,11 +156,11 @@ class QuizRun:
         values, inputs = event.value, self.inputs[event.node]
         turns = [turn for turn in self.turns if turn.node == event.node]
         if not turns or not isinstance(values, list) or len(values) != len(inputs):
-            raise NoQuestions("What its calls of backward returned makes no sense.")
+            raise NoQuiz("What its calls of backward returned makes no sense.")
         for k, value in enumerate(values):
             share = _finite_number(value)
             if share is None:
-                raise NoQuestions("One of its calls of backward returned None in place of a share.")
+                raise NoQuiz("One of its calls of backward returned None in place of a share.")
             turns[-1].returned[event.node, k] = share
         self._account.returned(event.node, values)
 
@@ -170,7 +170,7 @@ class QuizRun:
         share = _finite_number(event.share)
         is_possible = share is None or values_agree(after, (before or 0.0) + share)
         if before != self.final[node] or not is_possible:
-            raise NoQuestions(_DOES_NOT_FIT)
+            raise NoQuiz(_DOES_NOT_FIT)
         waiting = self._account.waiting_for(node).values()
         arrival = self._account.arrival(event)
         is_visible = _is_something(before) or _is_something(after)  # else only 0 came
@@ -184,7 +184,7 @@ class QuizRun:
 
     def _line(self, event: Event) -> int:
         if event.line is None or not 0 < event.line <= self._line_count:
-            raise NoQuestions("The text of the lines that do it is not known.")
+            raise NoQuiz("The text of the lines that do it is not known.")
         return event.line
 
     def otherwise(self, line: int) -> list[float | None]:
@@ -241,4 +241,4 @@ def _is_something(gradient: float | None) -> TypeGuard[float]:
 def _finite_number(value: object) -> float | None:
     if value is None or (isinstance(value, float) and abs(value) < MAX_GRADIENT):
         return value
-    raise NoQuestions("On this graph of numbers, not all of its gradients are finite numbers.")
+    raise NoQuiz("On this graph of numbers, not all of its gradients are finite numbers.")

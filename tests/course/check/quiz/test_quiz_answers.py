@@ -2,8 +2,8 @@
 
 import pytest
 
-from course.check.questions.engine_quiz import QuizItem, is_right_answer, quiz_verdict
-from course.check.questions.question_templates import Group
+from course.check.quiz.engine_quiz import QuizItem, is_right_answer, quiz_verdict
+from course.check.quiz.quiz_templates import Group
 from course.graph import Leaf
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum, auto
 from itertools import islice
 
-from course.check.questions.quiz_run import Change, QuizRun, Turn
+from course.check.quiz.quiz_run import Change, QuizRun, Turn
 from course.values.closeness import values_agree
 from course.values.words import ORDINALS
 
