@@ -37,7 +37,6 @@ from autograder.base.classroom import Classroom
 from autograder.base.paths import ROOT, homeworks
 from autograder.grading.enter_homework import enter_homework
 from autograder.notebook.source import write_source
-from autograder.on_nbgrader.one_class import Nbgrader
 
 HOMEWORK = "hw2-tanh"  # where one is enough
 FEW = 4  # submissions that stock nbgrader grades, of which the rest is computed
@@ -188,7 +187,7 @@ def autograder(assignment: str, size: int) -> float:
 def graded(classroom: Classroom, assignment: str) -> tuple[float, list[dict]]:
     """Seconds of `autograder grade`, where the gradebook has the homework already, as nbgrader's
     has, and its rows."""
-    enter_homework(Nbgrader(classroom), assignment)
+    enter_homework(classroom, assignment)
     command = [sys.executable, "-m", "autograder", "grade", assignment, "--json"]
     seconds, output = run([*command, "--class-dir", str(classroom.folder)], cwd=ROOT)
     return seconds, json.loads(output)

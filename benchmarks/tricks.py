@@ -21,7 +21,6 @@ from autograder.base.paths import ROOT
 from autograder.grading.enter_homework import enter_homework
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox import host
 from autograder.sandbox.limits import Limits
 
@@ -107,9 +106,8 @@ def _enter(assignment: str, graded: list[GradedSubmission]) -> float:
     """Processor seconds of entering a submission in the gradebook."""
     with tempfile.TemporaryDirectory() as folder:
         classroom = Classroom(Path(folder))
-        nbgrader = Nbgrader(classroom)
-        enter_homework(nbgrader, assignment)
-        with contextlib.closing(MarksWriter(nbgrader)) as book:
+        enter_homework(classroom, assignment)
+        with contextlib.closing(MarksWriter(classroom)) as book:
             times = []
             for number, submission in enumerate(graded):
                 started = time.process_time()

@@ -89,8 +89,8 @@ def collect_command(
 
     Students who handed in no notebook appear in grading and reports, with the reason.
     """
+    from autograder.cli.collect_summary import collected_as_json
     from autograder.collect.collect import CollectOptions, collect
-    from autograder.collect.summary import collected_as_json
     from autograder.rules.policy_file import policy_with
 
     here = ClassCommand(Classroom.chosen(class_dir, database), homework)
@@ -113,7 +113,7 @@ def collect_command(
 
 def _print_rows(here: ClassCommand, collected: "Collected", *, dry_run: bool) -> None:
     """Prints what became of the download, and what to do next."""
-    from autograder.collect.summary import collected_table
+    from autograder.cli.collect_summary import collected_table
 
     out.print(collected_table(collected, here.homework, dry_run=dry_run))
     if dry_run:

@@ -8,6 +8,7 @@ import typer
 
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
+from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, homeworks, released, short
 from autograder.base.sentences import first_of
 from autograder.cli.console import finish, link, out, say
@@ -97,15 +98,15 @@ def _grade(
     from autograder.grading.grade import grade
     from autograder.hand_out.release import release
     from autograder.marks.class_marks import class_marks
-    from autograder.on_nbgrader.one_class import Nbgrader
+    from autograder.notebook.notebook_files import notebook_text
     from autograder.reports.tables import marks_table
 
     if not released(homework).exists():
         with telling(f"Starting the release of {homework} ..."):
             release(homework)
-    nbgrader = Nbgrader(classroom)
     for submission in handed_in:
-        nbgrader.hand_in(submission.student, homework, submission.notebook())
+        path = classroom.submission(submission.student, homework)
+        write_whole(path, notebook_text(submission.notebook()))
     count = len(classroom.students(homework))
     with grading_progress(homework, count, force=True, leave=False) as show:
         outcomes = grade(classroom, homework, force=True, progress=show)

@@ -111,8 +111,8 @@ def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "S
 def _export(task: "ExportTask", to: str, path: Path) -> bool:
     """Writes the file, and reports; returns whether nothing needs attention."""
     from autograder.base.files import write_whole
+    from autograder.cli.export_summary import export_summary, needs_attention
     from autograder.exporting.export import checked_export
-    from autograder.exporting.export_summary import export_summary, needs_attention
 
     export = checked_export(task, to)
     write_whole(path, export.sheet.data())

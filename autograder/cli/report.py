@@ -79,7 +79,7 @@ def write_feedback(
     Args:
         leave: whether the line stays at the end.
     """
-    from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
+    from autograder.on_nbgrader.steps import Nbgrader, NbgraderFailed
 
     pages = classroom.folder / "feedback"
     pages.mkdir(exist_ok=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 from autograder.base.classroom import Classroom, can_be_id
 from autograder.base.paths import homeworks
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook
 
 # The folders of a class that hold a folder for each student, with a folder for each homework in it.
 # In `collected/`, it is the other way round.
@@ -42,14 +42,14 @@ def belongings_of(classroom: Classroom, student: str) -> Belongings:
     return Belongings(
         student,
         folders_of(classroom.folder, student),
-        Nbgrader(classroom).homeworks_of(student),
+        ClassGradebook(classroom).homeworks_of(student),
         [name for name in homeworks() if student in Journal(classroom, name).latest],
     )
 
 
 def known_ids(classroom: Classroom) -> set[str]:
     """The ids of everybody of whom the class has anything."""
-    ids = ids_of_folders(classroom.folder) | set(Nbgrader(classroom).people())
+    ids = ids_of_folders(classroom.folder) | set(ClassGradebook(classroom).people())
     return ids.union(*(Journal(classroom, homework).latest for homework in homeworks()))
 
 

@@ -17,10 +17,10 @@ from autograder.enrolment.belongings import (
     folders_of,
     place_under,
 )
-from autograder.enrolment.gradebook_rows import Rows, put_rows, rows_by_homework, rows_of
 from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.on_nbgrader.one_class import Nbgrader, student_in
+from autograder.on_nbgrader.gradebook import ClassGradebook, student_in
+from autograder.on_nbgrader.student_rows import Rows, put_rows, rows_by_homework, rows_of
 from autograder.people.former_ids import forget_former_ids, former_ids
 from autograder.people.roster import Roster, current_ids
 from autograder.people.student import are_two_people
@@ -51,8 +51,7 @@ def forget(
     """
     removal = None if for_good else _begin_removal(classroom, belongings)
     if belongings.marked is not None:
-        with Nbgrader(classroom).gradebook() as book:
-            book.remove_student(belongings.student)
+        ClassGradebook(classroom).remove(belongings.student)
     in_trash = [] if removal else folders_in_trash(classroom, belongings.student)
     for folder in belongings.folders + in_trash:
         if removal:

@@ -8,7 +8,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.enrolment.belongings import Belongings, belongings_of, by_homework, place_under
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.people.former_ids import note_new_id
 from autograder.people.list_changes import changed_ids
 from autograder.people.roster import Roster
@@ -33,7 +33,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
     of_old, folders = _to_move(classroom, old, new)
     note_new_id(classroom, old, new)
     rename_in_extensions(classroom, old, new)
-    Nbgrader(classroom).rename(old, new)
+    ClassGradebook(classroom).rename(old, new)
     for name in of_old.journals:
         Journal(classroom, name).rename(old, new)
     for folder, target in folders:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from autograder.base.classroom import Classroom
 from autograder.base.files import read_json, read_text, refusing_damage, write_json, write_whole
-from autograder.enrolment.gradebook_rows import Rows
 from autograder.grading.journal import JournalEntry
+from autograder.on_nbgrader.student_rows import Rows
 
 _ENTRIES = "gradebook-and-journal.json"  # written first
 _COMPLETE = "everything-is-here"  # written last

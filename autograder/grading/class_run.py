@@ -11,7 +11,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.base.child_process import trace_of
-from autograder.base.classroom import TIMESTAMP
+from autograder.base.classroom import TIMESTAMP, Classroom
 from autograder.base.files import write_whole
 from autograder.base.paths import short
 from autograder.base.visible import visible
@@ -37,8 +37,8 @@ from autograder.grading.workers import GradingTask, TaskResult, grade_tasks
 from autograder.judge.whose_exercise import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.notebook_files import notebook_text, read_graded
+from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.marks_writer import EnteredMarks, MarksWriter
-from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox.limits import Limits
 from autograder.submissions.student_folder import find_submission, time_noted
 from autograder.submissions.unreadable import Unreadable
@@ -64,17 +64,17 @@ class ClassRun:
 
     def __init__(
         self,
-        nbgrader: Nbgrader,
+        classroom: Classroom,
         homework: str,
         limits: Limits,
         force: bool,
         progress: OnOutcome,
     ):
-        self.nbgrader, self.classroom, self.homework = nbgrader, nbgrader.classroom, homework
+        self.classroom, self.homework = classroom, homework
         self.limits, self.force, self.progress = limits, force, progress
         self.outcomes: list[GradingOutcome] = []
-        self.ingredients = Ingredients(self.classroom, homework, limits)
-        self.journal = Journal(self.classroom, homework)
+        self.ingredients = Ingredients(classroom, homework, limits)
+        self.journal = Journal(classroom, homework)
         self.submissions: dict[str, FoundSubmission] = {}  # those to grade, by student
         self._logged: set[str] = set()  # the tracebacks of this run, of which many may be alike
 
@@ -83,9 +83,9 @@ class ClassRun:
     ) -> None:
         """Grades the submissions, given by student, and enters the marks."""
         self.submissions = submissions
-        enter_homework(self.nbgrader, self.homework)
+        enter_homework(self.classroom, self.homework)
         with (
-            closing(MarksWriter(self.nbgrader)) as writer,
+            closing(MarksWriter(self.classroom)) as writer,
             closing(grade_tasks(self._tasks(), scheduler, workers)) as results,
         ):
             for result in results:
@@ -247,7 +247,7 @@ class ClassRun:
 
     @cached_property
     def _students_with_marks(self) -> set[str]:
-        return self.nbgrader.submitted(self.homework)
+        return ClassGradebook(self.classroom).submitted(self.homework)
 
 
 def answers_as_before(graded_before: NotebookNode | None, notebook: NotebookNode) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from nbformat import NotebookNode
 
+from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import released, short
@@ -17,8 +18,7 @@ from autograder.notebook.cells import (
 from autograder.notebook.notebook_files import read_released
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source, source_path, write_source
-from autograder.on_nbgrader.one_class import Nbgrader, one_transaction
-from autograder.on_nbgrader.save_cells import save_cells
+from autograder.on_nbgrader.gradebook import ClassGradebook
 
 
 def refuse_outdated_release(homework: str) -> None:
@@ -50,17 +50,16 @@ def _cells_for_marks(notebook: NotebookNode) -> dict[str, tuple]:
     return cells
 
 
-def enter_homework(nbgrader: Nbgrader, homework: str) -> None:
+def enter_homework(classroom: Classroom, homework: str) -> None:
     """Makes sure that the gradebook has the cells of a homework as it is released.
 
     Raises:
         Failure: a check that has given marks is no longer there.
     """
-    noted = nbgrader.classroom.journals / f"{homework}.source"
-    version = sha256(released(homework).read_bytes())
-    if read_text(noted) == version and nbgrader.knows(homework):
+    noted = classroom.journals / f"{homework}.source"
+    book, version = ClassGradebook(classroom), sha256(released(homework).read_bytes())
+    if read_text(noted) == version and book.knows(homework):
         return
     write_source(homework)  # formgrader lists the homeworks that have one
-    with nbgrader.gradebook() as book, one_transaction(book):
-        save_cells(book, homework, read_released(released(homework)))
+    book.enter(homework, read_released(released(homework)))
     write_whole(noted, version)

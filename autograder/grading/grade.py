@@ -11,8 +11,8 @@ from autograder.grading.class_run import ClassRun, FoundSubmission
 from autograder.grading.enter_homework import refuse_outdated_release
 from autograder.grading.journal import GradingOutcome, OnOutcome
 from autograder.notebook.notebook_files import require_released
-from autograder.on_nbgrader.one_class import Nbgrader
-from autograder.on_nbgrader.settings import CONFIG_FILE
+from autograder.on_nbgrader.gradebook import ClassGradebook
+from autograder.on_nbgrader.settings import CONFIG_FILE, configured
 from autograder.people.roster import Roster
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
@@ -51,13 +51,12 @@ def grade(
         ClusterFailed: the workers cannot be used.
     """
     require_released(homework)
-    nbgrader = Nbgrader(classroom)
-    limits = limits_in(nbgrader.config, unsafe)
+    limits = limits_in(configured(classroom), unsafe)
     is_sandboxed_here = scheduler is None and not limits.unsafe
     if is_sandboxed_here:
         bubblewrap.check()
         check_hidden(classroom.folder)
-    run = ClassRun(nbgrader, homework, limits, force, progress)
+    run = ClassRun(classroom, homework, limits, force, progress)
     students = classroom.students(homework) if students is None else students
     found = {student: run.look_at(student) for student in students}
     submissions = {name: each for name, each in found.items() if isinstance(each, FoundSubmission)}
@@ -70,7 +69,8 @@ def grade(
         if is_sandboxed_here:
             zygote().begin()  # its imports take as long as what follows here
         run.grade(submissions, scheduler, workers)
-    nbgrader.enter_names(Roster.or_empty(classroom))  # the reports say if the list is not usable
+    roster = Roster.or_empty(classroom)  # the reports say if the list is not usable
+    ClassGradebook(classroom).enter_names(roster)
     return sorted(run.outcomes, key=lambda outcome: outcome.student)
 
 

@@ -22,7 +22,7 @@ from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import insert_set_up
 from autograder.notebook.source import read_source
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.rules.policy_file import policy_of
 
 KEYS = SOLUTIONS / "keys"
@@ -90,7 +90,7 @@ def refuse_before_due_date(homework: str, classroom: Classroom, now: datetime) -
     policy = policy_of(classroom)
     dues = [policy.last_due(homework)]
     if homework not in policy.due:
-        dues.append(Nbgrader(classroom).due(homework))
+        dues.append(ClassGradebook(classroom).due(homework))
     due = max(filter(None, dues), default=None)
     if due and now < due:
         raise Failure(

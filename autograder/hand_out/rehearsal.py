@@ -18,9 +18,9 @@ from autograder.judge.author_run import BadPlan
 from autograder.judge.question_plan import plan_for
 from autograder.notebook.cells import is_graded, is_graded_check, printed_in, ruling_of, worth_of
 from autograder.notebook.markers import solved
+from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from autograder.on_nbgrader.one_class import Nbgrader, one_transaction
-from autograder.on_nbgrader.save_cells import save_cells
+from autograder.on_nbgrader.settings import configured
 from autograder.repairing.repair import repair_for
 
 
@@ -36,21 +36,21 @@ def failures_in_rehearsal(
         plan_for(homework, series="rehearsal")
     except BadPlan as problem:
         return [str(problem)]
-    rehearsal = Nbgrader(Classroom(folder), release_to=folder / "release")
+    rehearsal = Classroom(folder)
     solution = deepcopy(source)
     for cell in solution.cells:
         cell.source = solved(cell.source)
-    graded, limits = {}, limits_in(rehearsal.config)
-    with rehearsal.gradebook() as book, one_transaction(book):
-        save_cells(book, homework, untouched)
+    graded, limits = {}, limits_in(configured(rehearsal))
+    book = ClassGradebook(rehearsal)
+    book.enter(homework, untouched)
     with closing(MarksWriter(rehearsal)) as writer:
         for student, notebook in (("solution", solution), ("untouched", untouched)):
             repaired = repair_for(homework, notebook, release_folder=folder / "release")
             done = run_and_judge(homework, repaired, "rehearsal", limits=limits, everything=True)
             writer.enter(student, homework, done.notebook, timestamp=None)
             graded[student] = done.notebook.cells
-    recorded = rehearsal.recorded_submissions(homework)
-    marks = {student: record.scores for student, record in recorded.items()}
+    records = book.recorded_submissions(homework)
+    marks = {student: record.scores for student, record in records.items()}
     return [*_wrong_marks(source, marks, graded), *_errors_outside_checks(graded["solution"])]
 
 

@@ -24,7 +24,7 @@ from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.steps import Nbgrader
 from autograder.repairing.earlier import remember
 from autograder.terminal.interrupt import put_back_unless_done
 from course.messages import hints
@@ -99,8 +99,7 @@ def is_fresh(homework: str) -> bool:
 
 def make_untouched(homework: str, folder: Path) -> NotebookNode:
     """The notebook for students, made by nbgrader from the author's text."""
-    temporary = Nbgrader(Classroom(folder), release_to=folder / "release")
-    temporary.generate(homework)
+    Nbgrader(Classroom(folder), release_to=folder / "release").generate(homework)
     return nbformat.read(folder / "release" / homework / f"{homework}.ipynb", as_version=4)
 
 

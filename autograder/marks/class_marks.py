@@ -10,7 +10,7 @@ from autograder.base.failure import Failure
 from autograder.collect.submitted import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.marks.exercises import Exercise, exercises_of, points_in, titles_of
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.recorded import RecordedSubmission, are_same_points
 from autograder.people.roster import Roster
 from autograder.people.student import Student
@@ -97,10 +97,10 @@ def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
         BadRoster: the class list cannot be read.
         Failure: policy.toml or extensions.csv cannot be used.
     """
-    nbgrader, policy = Nbgrader(classroom), policy_of(classroom)
+    book, policy = ClassGradebook(classroom), policy_of(classroom)
     exercises = exercises_of(classroom, homework)
     titles = titles_of(exercises)
-    records, people = nbgrader.recorded_submissions(homework), nbgrader.people()
+    records, people = book.recorded_submissions(homework), book.people()
     entries = Journal(classroom, homework).latest
     handed_in = set(classroom.students(homework))
     roster = Roster.of(classroom).students

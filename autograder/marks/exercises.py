@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from autograder.base.classroom import Classroom
-from autograder.notebook.cells import extra_credit_of
 from autograder.notebook.titles import name_from_id, number_and_name, titles_in
-from autograder.on_nbgrader.one_class import Nbgrader, cells_in_order
+from autograder.on_nbgrader.gradebook import ClassGradebook
 
 
 @dataclass(frozen=True)
@@ -64,20 +63,14 @@ def titles_of(exercises: Iterable[Exercise]) -> dict[str, str]:
 
 def exercises_of(classroom: Classroom, homework: str) -> list[Exercise]:
     """The exercises of a homework, in the notebook's order; none if none of it has been graded."""
-    titles, nbgrader = titles_in(homework), Nbgrader(classroom)
-    if not nbgrader.knows(homework):
-        return []
-    with nbgrader.gradebook() as book:
-        (notebook,) = book.find_assignment(homework).notebooks
-        points = {cell.name: cell.max_score for cell in notebook.grade_cells}
-        return [
-            Exercise(
-                cell.name,
-                titles.get(cell.name) or name_from_id(cell.name),
-                points[cell.name],
-                extra=float(extra_credit_of(cell)),
-                by_hand=cell.cell_type == "markdown",
-            )
-            for cell in cells_in_order(notebook)
-            if cell.name in points
-        ]
+    titles = titles_in(homework)
+    return [
+        Exercise(
+            cell.id,
+            titles.get(cell.id) or name_from_id(cell.id),
+            cell.points,
+            extra=cell.extra,
+            by_hand=cell.by_hand,
+        )
+        for cell in ClassGradebook(classroom).graded_cells(homework)
+    ]

@@ -1,7 +1,7 @@
 """Computes late penalties, by the class's rules, or else by the plugin that the config names, and
 enters due times."""
 
-from datetime import UTC, datetime
+from datetime import UTC
 
 from nbgrader.api import Assignment, Gradebook, SubmittedAssignment
 from nbgrader.plugins import BasePlugin, LateSubmissionPlugin
@@ -10,6 +10,7 @@ from traitlets.config import Config, LoggingConfigurable
 
 from autograder.base.classroom import Classroom
 from autograder.base.files import read_text, write_whole
+from autograder.on_nbgrader.recorded import hand_in_times
 from autograder.rules.policy import Policy
 
 
@@ -63,13 +64,3 @@ def enter_due_time(classroom: Classroom, policy: Policy, assignment: Assignment)
         assignment.duedate = None
     elif entered:
         note.unlink()
-
-
-def hand_in_times(book: Gradebook, submission: SubmittedAssignment) -> dict[str, datetime | None]:
-    """When a student handed in each homework; None where that is not known."""
-    query = book.db.query(SubmittedAssignment).filter_by(student_id=submission.student_id)
-    times: dict[str, datetime | None] = {}
-    for other in {*query, submission}:
-        time = other.timestamp
-        times[other.assignment.name] = time and time.replace(tzinfo=UTC)
-    return times

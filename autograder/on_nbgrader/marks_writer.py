@@ -14,11 +14,11 @@ from traitlets import TraitError
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.timestamps import naive_timestamp
+from autograder.on_nbgrader.gradebook import ClassGradebook, one_transaction, open_gradebook
 from autograder.on_nbgrader.late import AssignLatePenalties, enter_due_time
-from autograder.on_nbgrader.one_class import Nbgrader, one_transaction
 from autograder.on_nbgrader.recorded import are_same_points, scores_of
 from autograder.on_nbgrader.save_grades import ReplacedScores, save_grades
-from autograder.on_nbgrader.settings import CONFIG_FILE
+from autograder.on_nbgrader.settings import CONFIG_FILE, configured
 from autograder.rules.policy import BadTime
 from autograder.rules.policy_file import policy_of
 
@@ -52,9 +52,9 @@ class MarksWriter:
         Failure: the config names a plugin that cannot be used, or `policy.toml` has a mistake.
     """
 
-    def __init__(self, nbgrader: Nbgrader):
-        self._classroom, config = nbgrader.classroom, nbgrader.config
-        self._policy = policy_of(nbgrader.classroom)
+    def __init__(self, classroom: Classroom):
+        self._classroom, self._policy = classroom, policy_of(classroom)
+        config = configured(classroom)
         try:
             self._late = AssignLatePenalties(config, self._policy)
         except (TraitError, ImportError) as error:
@@ -62,7 +62,7 @@ class MarksWriter:
             raise Failure(
                 f"{CONFIG_FILE} names something that cannot be used: {reason}. Correct the name."
             ) from None
-        self._book = nbgrader.gradebook()
+        self._book = open_gradebook(classroom)
 
     def close(self) -> None:
         """Closes the gradebook."""
@@ -157,8 +157,7 @@ def _entered(
 
 def renew_penalties(classroom: Classroom, homework: str) -> RenewedPenalties:
     """Does what `MarksWriter.renew_penalties` does, before marks are shown or exported."""
-    nbgrader = Nbgrader(classroom)
-    if not nbgrader.submitted(homework):
+    if not ClassGradebook(classroom).submitted(homework):
         return RenewedPenalties()
-    with closing(MarksWriter(nbgrader)) as writer:
+    with closing(MarksWriter(classroom)) as writer:
         return writer.renew_penalties(homework)

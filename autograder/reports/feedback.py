@@ -9,7 +9,6 @@ from pathlib import Path
 
 from nbconvert.exporters import Exporter
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook
 from nbgrader.preprocessors import GetGrades
 from traitlets import Unicode, default
 
@@ -18,7 +17,7 @@ from autograder.base.files import cached_until_changed
 from autograder.grading.draw_rounds import DrawRounds, file_of_rounds
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
-from autograder.on_nbgrader.late import hand_in_times
+from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.recorded import changed_from, score_of
 from autograder.pages.page_process import make_apart
 from autograder.people.roster import Roster
@@ -92,10 +91,9 @@ class FeedbackExporter(Exporter):
     def _lateness(self, about: dict) -> str:
         """The reason for the late penalty; empty if the class has no rule of ours for this
         homework."""
-        policy = policy_of(self._classroom)
-        student, homework = about["student"], about["assignment"]
-        with Gradebook(about["db_url"]) as book:
-            times = hand_in_times(book, book.find_submission(homework, student))
+        classroom = Classroom(Path(self.class_folder), about["db_url"])
+        policy, student, homework = policy_of(classroom), about["student"], about["assignment"]
+        times = ClassGradebook(classroom).hand_in_times(student, homework)
         try:
             is_late = policy.is_late(student, homework, times[homework])
             return policy.lateness(student, homework, times) if is_late else ""

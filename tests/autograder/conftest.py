@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from nbformat import NotebookNode
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import Submission
@@ -26,35 +27,37 @@ from autograder.grading.enter_homework import enter_homework
 from autograder.marks.class_facts import ClassFacts
 from autograder.marks.class_marks import class_marks
 from autograder.marks.gather_facts import gather_facts
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.notebook.notebook_files import notebook_text
+from autograder.on_nbgrader.gradebook import open_gradebook
+from autograder.on_nbgrader.steps import Nbgrader
 from tests.helpers import unsynced  # noqa: F401  see there
 from tests.helpers.downloads import Desk
 from tests.helpers.submissions import submissions, submissions_of
 
 
 def _grade_sample_class(folder: Path) -> None:
-    nbgrader = Nbgrader(Classroom(folder))
     for each in submissions():
-        nbgrader.hand_in(each.student, each.homework, each.notebook())
+        put(Classroom(folder), each.student, each.homework, each.notebook())
     for homework in homeworks():
-        assert [o for o in grade(nbgrader.classroom, homework) if o.failure] == []
+        assert [o for o in grade(Classroom(folder), homework) if o.failure] == []
 
 
 @pytest.fixture(scope="session")
-def sample(made_once) -> tuple[Nbgrader, list[Submission]]:
+def sample(made_once) -> tuple[Classroom, list[Submission]]:
     """The sample class, graded once for all tests by the same code as `autograder grade`."""
     folder = made_once("sample-class", _grade_sample_class)
-    return Nbgrader(Classroom(folder)), list(submissions())
+    return Classroom(folder), list(submissions())
 
 
 @pytest.fixture(scope="session")
 def sample_page(sample, made_once) -> Callable[[str, str], Path]:
     """Call it with a student of the sample class and a homework, for their page of feedback."""
-    nbgrader, _ = sample
+    classroom, _ = sample
+    steps = Nbgrader(classroom)
 
     def page(student: str, homework: str) -> Path:
-        made_once(f"{student}-{homework}", lambda _: nbgrader.feedback(homework, student))
-        return nbgrader.classroom.feedback(student, homework)
+        made_once(f"{student}-{homework}", lambda _: steps.feedback(homework, student))
+        return classroom.feedback(student, homework)
 
     return page
 
@@ -64,16 +67,15 @@ def classroom(made_once, tmp_path) -> Classroom:
     """A class whose gradebook knows hw1-cosh, which takes half a second, and nobody."""
 
     def enter(folder: Path) -> None:
-        enter_homework(Nbgrader(Classroom(folder)), "hw1-cosh")
+        enter_homework(Classroom(folder), "hw1-cosh")
 
     return copied(Classroom(made_once("entered", enter)), tmp_path / "class")
 
 
 def _grade_pair(folder: Path) -> None:
-    nbgrader = Nbgrader(Classroom(folder))
     for student in ("ada", "emeka"):
-        nbgrader.hand_in(student, "hw1-cosh", submissions_of("hw1-cosh")[student].notebook())
-    assert [o.failure for o in grade(nbgrader.classroom, "hw1-cosh", workers=0)] == ["", ""]
+        put(Classroom(folder), student, "hw1-cosh", submissions_of("hw1-cosh")[student].notebook())
+    assert [o.failure for o in grade(Classroom(folder), "hw1-cosh", workers=0)] == ["", ""]
 
 
 @pytest.fixture
@@ -103,17 +105,17 @@ def class_facts(classroom: Classroom, homework: str) -> ClassFacts:
     return gather_facts(class_marks(classroom, homework))
 
 
-def put(classroom: Classroom, student: str, homework: str, data: bytes) -> Path:
-    """Puts a file where a submission belongs."""
+def put(classroom: Classroom, student: str, homework: str, what: bytes | NotebookNode) -> Path:
+    """Puts a file, or a notebook, where a submission belongs."""
     path = classroom.submission(student, homework)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
+    path.write_bytes(what if isinstance(what, bytes) else notebook_text(what).encode())
     return path
 
 
 def score_by_hand(classroom, homework: str, student: str, check: str, score: float) -> None:
     """What formgrader does when somebody types a score."""
-    with Nbgrader(classroom).gradebook() as book:
+    with open_gradebook(classroom) as book:
         book.find_grade(check, homework, homework, student).manual_score = score
         book.db.commit()
 

@@ -10,8 +10,9 @@ import nbformat
 import pytest
 
 from autograder.authoring.sample_class import Submission
+from autograder.base.classroom import Classroom
 from autograder.base.paths import homeworks
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import open_gradebook
 from tests.autograder.conftest import copied
 from tests.helpers.grading import recorded_scores
 from tests.helpers.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS
@@ -21,9 +22,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def graded(lab_class, sample) -> Nbgrader:
+def graded(lab_class, sample) -> Classroom:
     """The sample class in formgrader."""
-    return Nbgrader(copied(sample[0].classroom, lab_class))
+    return copied(sample[0], lab_class)
 
 
 def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab, graded):
@@ -88,7 +89,7 @@ def test_formgrader_finds_a_student_whose_id_has_an_apostrophe(page, lab, graded
 def test_the_autograde_button_takes_the_same_steps(page, lab, graded):
     """formgrader runs inside the server's own event loop, unlike the command line."""
     right = recorded_scores(graded, "hw4-matmul", "ada")
-    with graded.gradebook() as book:
+    with open_gradebook(graded) as book:
         for grade in book.find_submission_notebook("hw4-matmul", "hw4-matmul", "ada").grades:
             grade.auto_score = 0
         book.db.commit()
@@ -100,5 +101,5 @@ def test_the_autograde_button_takes_the_same_steps(page, lab, graded):
     page.get_by_text("Successfully autograded").wait_for()
     capture(page, path=SCREENSHOTS / "formgrader-autograded.png")
     assert recorded_scores(graded, "hw4-matmul", "ada") == right
-    notebook = nbformat.read(graded.classroom.autograded("ada", "hw4-matmul"), as_version=4)
+    notebook = nbformat.read(graded.autograded("ada", "hw4-matmul"), as_version=4)
     assert notebook.metadata["flags"] == []

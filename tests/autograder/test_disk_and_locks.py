@@ -27,7 +27,8 @@ from autograder.hand_out import release
 from autograder.marks.class_facts import ClassFacts
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.on_nbgrader import patches
-from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.gradebook import open_gradebook
+from autograder.on_nbgrader.steps import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page
 from autograder.terminal.trouble import befalls_all, what_to_do
 from tests.helpers import ordinary_user
@@ -207,7 +208,7 @@ def test_grading_on_a_full_disk_says_why_it_stops_and_goes_on_when_there_is_room
 ):
     classroom, enter = graded_pair, ClassRun._enter
     words = ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--workers", "0"]
-    marks, before = recorded_scores(Nbgrader(classroom), HOMEWORK, "ada"), holdings(classroom)
+    marks, before = recorded_scores(classroom, HOMEWORK, "ada"), holdings(classroom)
 
     def without_room(*args):
         with full_disk():
@@ -220,10 +221,10 @@ def test_grading_on_a_full_disk_says_why_it_stops_and_goes_on_when_there_is_room
     monkeypatch.setattr(ClassRun, "_enter", enter)
     after = holdings(classroom)
     assert before.keys() <= after.keys()
-    assert recorded_scores(Nbgrader(classroom), HOMEWORK, "ada") == marks
+    assert recorded_scores(classroom, HOMEWORK, "ada") == marks
     code, told = command(capsys, monkeypatch, *words, "--force")
     assert (code, told) == (0, "")
-    assert recorded_scores(Nbgrader(classroom), HOMEWORK, "ada") == marks
+    assert recorded_scores(classroom, HOMEWORK, "ada") == marks
 
 
 def test_a_students_unreadable_folder_is_reported_and_the_others_are_graded(
@@ -242,9 +243,7 @@ def test_a_students_unreadable_folder_is_reported_and_the_others_are_graded(
     rows = {row["student"]: row for row in json.loads(capsys.readouterr().out)}
     assert ended.value.code == 1
     assert "Permission denied" in str(rows["ada"])
-    assert rows["emeka"]["score"] == sum(
-        recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka").values()
-    )
+    assert rows["emeka"]["score"] == sum(recorded_scores(graded_pair, HOMEWORK, "emeka").values())
 
 
 def test_of_a_file_that_cannot_be_made_the_folder_is_named(tmp_path, monkeypatch):
@@ -353,7 +352,7 @@ def test_a_class_uses_the_gradebook_in_its_own_folder(name, tmp_path):
     folder = tmp_path / name
     folder.mkdir()
     (tmp_path / "CS 101").mkdir()
-    Nbgrader(Classroom(folder)).gradebook().close()
+    open_gradebook(Classroom(folder)).close()
     assert [*tmp_path.rglob("*.db")] == [folder / "gradebook.db"]
 
 
@@ -373,8 +372,8 @@ def locked(classroom: Classroom):
 
 
 def test_a_locked_gradebook_is_waited_for_and_then_named(graded_pair, capsys, monkeypatch):
-    classroom, nbgrader = graded_pair, Nbgrader(graded_pair)
-    marks, before = recorded_scores(nbgrader, HOMEWORK, "ada"), holdings(classroom)
+    classroom = graded_pair
+    marks, before = recorded_scores(classroom, HOMEWORK, "ada"), holdings(classroom)
     assert patches.LOCK_SECONDS >= 20
     monkeypatch.setattr(patches, "LOCK_SECONDS", 0.5)
     for name in ("grade", "export", "report"):
@@ -385,7 +384,7 @@ def test_a_locked_gradebook_is_waited_for_and_then_named(graded_pair, capsys, mo
         assert code == 3
         assert "locked" in told and "Traceback" not in told
         assert holdings(classroom) == before
-    assert recorded_scores(nbgrader, HOMEWORK, "ada") == marks
+    assert recorded_scores(classroom, HOMEWORK, "ada") == marks
 
 
 def test_marks_that_could_not_be_stored_are_stored_by_the_next_run(
@@ -404,13 +403,12 @@ def test_marks_that_could_not_be_stored_are_stored_by_the_next_run(
 
 
 def test_a_page_that_does_not_fit_is_made_when_there_is_room(graded_pair):
-    nbgrader = Nbgrader(graded_pair)
     with full_disk(), pytest.raises(NbgraderFailed):
-        nbgrader.feedback(HOMEWORK, "ada")
+        Nbgrader(graded_pair).feedback(HOMEWORK, "ada")
     page = graded_pair.feedback("ada", HOMEWORK)
     assert not page.exists()
-    nbgrader.feedback(HOMEWORK, "ada")
+    Nbgrader(graded_pair).feedback(HOMEWORK, "ada")
     whole = page.read_bytes()
     with full_disk(), pytest.raises(NbgraderFailed):
-        nbgrader.feedback(HOMEWORK, "ada")
+        Nbgrader(graded_pair).feedback(HOMEWORK, "ada")
     assert not page.exists() or page.read_bytes() == whole

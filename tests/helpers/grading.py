@@ -7,8 +7,10 @@ from nbgrader.apps.api import NbGraderAPI
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.classroom import Classroom
-from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.on_nbgrader.settings import configured
+from autograder.on_nbgrader.steps import NbgraderFailed
+from tests.autograder.conftest import put
 from tests.helpers.submissions import submissions_of
 
 HOMEWORK = "hw1-cosh"
@@ -27,32 +29,31 @@ def hand_in(classroom: Classroom, copies: int = 1) -> list[str]:
     ids = []
     for name, notebook in sample_of_homework().items():
         for number in range(copies):
-            Nbgrader(classroom).hand_in(f"{name}{number}", HOMEWORK, notebook)
+            put(classroom, f"{name}{number}", HOMEWORK, notebook)
             ids.append(f"{name}{number}")
     return sorted(ids)
 
 
 def gradebook(classroom: Classroom) -> dict:
     """All marks of the homework, by student and check."""
-    nbgrader = Nbgrader(classroom)
     return {
-        student: recorded_scores(nbgrader, HOMEWORK, student)
+        student: recorded_scores(classroom, HOMEWORK, student)
         for student in classroom.students(HOMEWORK)
     }
 
 
-def recorded_scores(nbgrader: Nbgrader, homework: str, student: str) -> dict | None:
+def recorded_scores(classroom: Classroom, homework: str, student: str) -> dict | None:
     """The score of each graded check in the gradebook, None for one that people are still to grade;
     None altogether without any: nbgrader enters a submission before repairing refuses it."""
-    recorded = nbgrader.recorded_submissions(homework).get(student)
+    recorded = ClassGradebook(classroom).recorded_submissions(homework).get(student)
     is_graded = recorded and any(score is not None for score in recorded.scores.values())
     return recorded.scores if is_graded else None
 
 
-def recorded_points(nbgrader: Nbgrader, homework: str) -> dict[str, float]:
+def recorded_points(classroom: Classroom, homework: str) -> dict[str, float]:
     """The points of each graded check in the gradebook, in the notebook's order; extra credit
     counts 0."""
-    with nbgrader.gradebook() as book:
+    with open_gradebook(classroom) as book:
         (notebook,) = book.find_assignment(homework).notebooks
         points = {cell.name: cell.max_score for cell in notebook.grade_cells}
         return {
@@ -60,11 +61,11 @@ def recorded_points(nbgrader: Nbgrader, homework: str) -> dict[str, float]:
         }
 
 
-def sample_marks(sample: tuple[Nbgrader, list[Submission]]) -> dict:
+def sample_marks(sample: tuple[Classroom, list[Submission]]) -> dict:
     """The marks that what is handed in once has in the sample class, which was graded in one go, as
     `gradebook` gives them."""
-    nbgrader, _ = sample
-    return {f"{name}0": recorded_scores(nbgrader, HOMEWORK, name) for name in sample_of_homework()}
+    classroom, _ = sample
+    return {f"{name}0": recorded_scores(classroom, HOMEWORK, name) for name in sample_of_homework()}
 
 
 def autograde_by_nbgrader(classroom: Classroom, homework: str, student: str) -> None:
@@ -78,7 +79,7 @@ def autograde_by_nbgrader(classroom: Classroom, homework: str, student: str) -> 
 def put_at_the_end(classroom: Classroom, homework: str, name: str) -> None:
     """Moves a cell to the end of a homework in the gradebook, as PostgreSQL does if it changes."""
     place = homework, homework
-    with Nbgrader(classroom).gradebook() as book:
+    with open_gradebook(classroom) as book:
         cell = book.find_source_cell(name, *place)
         facts = {each: getattr(cell, each) for each in ("cell_type", "source", "locked")}
         book.db.delete(cell)

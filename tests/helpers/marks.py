@@ -7,7 +7,7 @@ from pathlib import Path
 from autograder.base.classroom import Classroom
 from autograder.marks.class_marks import Mark
 from autograder.marks.exercises import Exercise
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import open_gradebook
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.student import Student
 from tests.autograder.conftest import copied
@@ -40,8 +40,8 @@ def rows(text: str) -> list[list[str]]:
 
 def class_with_cases(sample, folder: Path) -> Classroom:
     """The sample class, with a manual score, a late penalty, an ungraded and a damaged one."""
-    classroom = copied(sample[0].classroom, folder)
-    with Nbgrader(classroom).gradebook() as book:
+    classroom = copied(sample[0], folder)
+    with open_gradebook(classroom) as book:
         book.find_grade("sinh-check", HOMEWORK, HOMEWORK, "goro").manual_score = 1.5
         late = book.find_submission_notebook(HOMEWORK, HOMEWORK, "hana")
         late.late_submission_penalty = 5

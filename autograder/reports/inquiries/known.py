@@ -9,7 +9,7 @@ from autograder.base.files import read_json, write_json
 from autograder.base.paths import homeworks
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.notebook.notebook_files import read_graded
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.people.roster import current_ids
 from autograder.reports.inquiries.inquiry_text import answer_in, said_by_check, with_answer
 from autograder.reports.inquiries.received import Inquiry, Received
@@ -35,9 +35,10 @@ class KnownInquiry:
 def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInquiry]:
     """The inquiries about a mark of this class, open ones first, with the ids that students have
     now. The others go into `received.unreadable`."""
-    people, id_now = Nbgrader(classroom).people(), current_ids(classroom)
+    book = ClassGradebook(classroom)
+    people, id_now = book.people(), current_ids(classroom)
     names = {inquiry.homework for inquiry in received.inquiries} & {*homeworks()}
-    records = {name: Nbgrader(classroom).recorded_submissions(name) for name in names}
+    records = {name: book.recorded_submissions(name) for name in names}
     exercises = {name: {each.id: each for each in exercises_of(classroom, name)} for name in names}
     # Many texts may be about one submission.
     said_by_checks = cache(partial(_said_by_checks, classroom))
@@ -81,7 +82,7 @@ def close_inquiry(
     """
     inquiry, title = texts[0].inquiry, texts[0].exercise.title
     answer = " ".join(sentence.split())
-    Nbgrader(classroom).change_mark(
+    ClassGradebook(classroom).change_mark(
         inquiry.student,
         inquiry.homework,
         inquiry.exercise,

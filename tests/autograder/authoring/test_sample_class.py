@@ -9,6 +9,7 @@ from autograder.base.paths import homeworks
 from autograder.cli import app
 from autograder.notebook.cells import is_graded, worth_of
 from autograder.notebook.source import BadSource, read_source
+from autograder.on_nbgrader.gradebook import open_gradebook
 from tests.autograder.conftest import put, run
 from tests.helpers.grading import recorded_points, recorded_scores
 from tests.helpers.submissions import submissions
@@ -19,9 +20,9 @@ SUBMISSIONS = [(each.homework, each.student) for each in submissions()]
 
 
 def marks_of(sample, homework, student):
-    nbgrader, submissions = sample
+    classroom, submissions = sample
     (submission,) = [s for s in submissions if (s.homework, s.student) == (homework, student)]
-    return submission, recorded_scores(nbgrader, homework, student)
+    return submission, recorded_scores(classroom, homework, student)
 
 
 def full_marks(homework):
@@ -62,10 +63,10 @@ def test_right_blanks_among_wrong_ones_earn_their_share(sample):
 
 
 def test_extra_credit_raises_a_mark_and_never_lowers_it(sample):
-    nbgrader, _ = sample
-    points = recorded_points(nbgrader, "hw3-polynomial")
+    classroom, _ = sample
+    points = recorded_points(classroom, "hw3-polynomial")
     assert points["higher-check"] == points["higher-exp-check"] == 0
-    with nbgrader.gradebook() as book:
+    with open_gradebook(classroom) as book:
         best = book.find_submission("hw3-polynomial", "ada")
         without = book.find_submission("hw3-polynomial", "ivo")
         assert best.max_score == without.max_score == sum(points.values())
@@ -84,9 +85,9 @@ def test_the_page_says_which_part_did_not_cost_its_points_again(sample_page):
 
 @pytest.mark.parametrize("homework", homeworks())
 def test_the_report_has_a_row_for_each_student(sample, homework, tmp_path):
-    nbgrader, submissions = sample
+    classroom, submissions = sample
     words = "report", homework, "--html", tmp_path / "page.html"
-    printed = run(nbgrader.classroom, *words, code=0)
+    printed = run(classroom, *words, code=0)
     for submission in submissions:
         if submission.homework == homework:
             assert submission.student in printed

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from rich.console import Console
 
-from autograder.collect.summary import collected_table
+from autograder.cli.collect_summary import collected_table
 from tests.helpers.downloads import BY_NUMBER, CANVAS, HW, MOODLE, NUMBERED, ROSTER, A, B
 
 

@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from autograder.base.paths import released
 from autograder.cli import app
+from autograder.cli.collect_summary import count_lines
 from autograder.collect.outcome import Collected
-from autograder.collect.summary import count_lines
 from autograder.enrolment.rename import rename
 from autograder.people.roster_file import BadRoster
 from autograder.systems.download import BadDownload

@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from autograder.base.classroom import Classroom
+from autograder.cli.collect_summary import count_lines
 from autograder.collect.collect import Collected, CollectedRow, CollectOptions, collect
 from autograder.collect.outcome import Status
-from autograder.collect.summary import count_lines
 from autograder.marks.class_marks import class_marks
 from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of

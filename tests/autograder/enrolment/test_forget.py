@@ -17,7 +17,8 @@ from autograder.enrolment.trash import removals_of
 from autograder.grading.enter_homework import enter_homework
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
+from autograder.on_nbgrader.steps import Nbgrader
 from autograder.people.roster import Roster
 from tests.autograder.conftest import put, run, score_by_hand
 from tests.helpers.grading import HOMEWORK, gradebook
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 def everything(classroom: Classroom) -> tuple:
     """The gradebook, the journal and all files of a class."""
-    recorded = Nbgrader(classroom).recorded_submissions(HOMEWORK)
+    recorded = ClassGradebook(classroom).recorded_submissions(HOMEWORK)
     entries = [*Journal(classroom, HOMEWORK).entries()]
     lines = {entry.student: entry for entry in entries}, len(entries)
     files = {
@@ -47,7 +48,7 @@ def test_a_student_is_forgotten_after_a_question(graded_pair):
     assert graded_pair.submission("ada", HOMEWORK).exists()
     run(graded_pair, "forget", "ada", "--yes", code=0)
     assert list(folder.glob("*/ada")) == [folder / "trash" / "ada"]
-    assert list(Nbgrader(graded_pair).people()) == ["emeka"]
+    assert list(ClassGradebook(graded_pair).people()) == ["emeka"]
     assert list(Journal(graded_pair, HOMEWORK).latest) == ["emeka"]
     assert gradebook(graded_pair)["emeka"]
     assert "The class has nothing of ada." in run(graded_pair, "forget", "ada", "--yes", code=2)
@@ -92,7 +93,7 @@ def test_what_was_forgotten_is_not_given_to_a_new_owner_of_the_id_unasked(graded
         (graded_pair.folder / "roster.csv").write_text(f"id,name\n{''.join(lines)}")
 
     list_ada("Ada King", "Ada King")  # formgrader's lists tell two of one name apart by their ids
-    Nbgrader(graded_pair).enter_names(Roster.of(graded_pair))
+    ClassGradebook(graded_pair).enter_names(Roster.of(graded_pair))
     run(graded_pair, "forget", "ada", "--yes")
     list_ada("Ben Li")
     words = ["forget", "ada", "--undo", "--class-dir", str(graded_pair.folder)]
@@ -208,7 +209,7 @@ def test_forgetting_is_completed_although_the_student_has_handed_in_again(graded
 def test_marks_are_restored_although_the_student_was_entered_again_without_any(graded_pair):
     before = everything(graded_pair)
     run(graded_pair, "forget", "ada", "--yes")
-    with Nbgrader(graded_pair).gradebook() as book:
+    with open_gradebook(graded_pair) as book:
         book.add_student("ada")
     run(graded_pair, "forget", "ada", "--undo")
     assert everything(graded_pair) == before
@@ -281,9 +282,8 @@ def test_what_a_person_entered_for_a_cell_that_is_gone_is_not_lost_in_silence(
             assert f'grade_id="{check}"' in text
             text = text.replace(f'grade_id="{check}"', f'grade_id="other-{check}"')
         (tmp_path / f"{HOMEWORK}.py").write_text(text)
-        nbgrader = Nbgrader(graded_pair, release_to=tmp_path / "released")
-        nbgrader.generate(HOMEWORK)
-        enter_homework(nbgrader, HOMEWORK)
+        Nbgrader(graded_pair, release_to=tmp_path / "released").generate(HOMEWORK)
+        enter_homework(graded_pair, HOMEWORK)
 
     release_without("linear-check", "fork-check")
     release_without("linear-check")

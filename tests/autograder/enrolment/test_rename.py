@@ -9,7 +9,7 @@ from autograder.base.failure import ExitCode
 from autograder.enrolment.belongings import BY_STUDENT
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.settings import gradebook_url
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, current_ids
@@ -28,7 +28,7 @@ def test_a_changed_id_keeps_its_marks(graded_pair):
     run(graded_pair, "rename", "ada", "lovelace")
     assert extensions.read_text() == f"student,homework,due\nlovelace,{HOMEWORK},excused\n"
     assert gradebook(graded_pair) == {"emeka": marks["emeka"], "lovelace": marks["ada"]}
-    assert set(Nbgrader(graded_pair).people()) == {"emeka", "lovelace"}
+    assert set(ClassGradebook(graded_pair).people()) == {"emeka", "lovelace"}
     assert Journal(graded_pair, HOMEWORK).latest["lovelace"].key == entry.key
     assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
     run(graded_pair, "rename", "emeka", "lovelace", code=2)
@@ -205,11 +205,11 @@ def test_a_dry_run_says_of_a_changed_id_what_collecting_would(graded_pair, tmp_p
     words = ["collect", tmp_path / "download", HOMEWORK, "--roster", newer]
     code = ExitCode.LOOK if has_both else ExitCode.DONE
     would_move = run(graded_pair, *words, "--dry-run", code=code)
-    assert "ada" in Nbgrader(graded_pair).people()
+    assert "ada" in ClassGradebook(graded_pair).people()
     moved = run(graded_pair, *words, code=code)
     assert ("ada is lovelace" in would_move, "ada is lovelace" in moved) == (not has_both,) * 2
     assert f"ada and lovelace both have {HOMEWORK}" in would_move or not has_both
-    assert ("ada" in Nbgrader(graded_pair).people()) is has_both
+    assert ("ada" in ClassGradebook(graded_pair).people()) is has_both
 
 
 def test_a_dry_run_makes_no_gradebook(desk):

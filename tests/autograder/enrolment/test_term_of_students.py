@@ -33,8 +33,8 @@ from autograder.cli import app
 from autograder.grading.enter_homework import enter_homework
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.notebook.notebook_files import read_released
+from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.people.former_ids import former_ids
 from autograder.rules.policy_file import policy_of
 from tests.autograder.conftest import copied, run, score_by_hand
@@ -68,7 +68,7 @@ def everything_in(classroom: Classroom) -> dict[str, Held]:
         if path.is_file() and step != "trash":
             found[student][homework][step, *inside] = path.read_bytes()
     for homework in HOMEWORKS:
-        for student, recorded in Nbgrader(classroom).recorded_submissions(homework).items():
+        for student, recorded in ClassGradebook(classroom).recorded_submissions(homework).items():
             found[student][homework]["marks"] = recorded
         for student, entry in Journal(classroom, homework).latest.items():
             found[student][homework]["journal"] = entry.key
@@ -148,7 +148,7 @@ class Term(RuleBasedStateMachine):
     def grade(self, homework: str) -> None:
         students = self.classroom.students(homework)
         journal, notebook = Journal(self.classroom, homework), read_released(released(homework))
-        with closing(MarksWriter(Nbgrader(self.classroom))) as writer:
+        with closing(MarksWriter(self.classroom)) as writer:
             for student in students:
                 score = writer.enter(student, homework, notebook, None).score
                 key = sha256(self.classroom.submission(student, homework).read_bytes())
@@ -256,7 +256,7 @@ def begin_term(folder: Path) -> None:
     """All hand in the first homework and get marks, one of them by hand; the gradebook has the
     second homework, too."""
     for homework in HOMEWORKS:
-        enter_homework(Nbgrader(Classroom(folder)), homework)
+        enter_homework(Classroom(folder), homework)
     term = Term()
     term.start = folder
     term.begin()

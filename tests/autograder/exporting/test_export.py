@@ -18,9 +18,9 @@ from autograder.base.classroom import Classroom
 from autograder.base.encodings import BOM
 from autograder.base.failure import ExitCode, Failure
 from autograder.base.paths import ROOT
+from autograder.cli.export_summary import export_summary, needs_attention
 from autograder.exporting.export import checked_export as export
 from autograder.exporting.export import comment_on, make_export
-from autograder.exporting.export_summary import export_summary, needs_attention
 from autograder.exporting.export_task import Export, ExportTask
 from autograder.exporting.sheet import Sheet, defused
 from autograder.marks.class_marks import NOT_HANDED_IN, ClassMarks, Mark, class_marks

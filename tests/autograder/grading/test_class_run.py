@@ -8,7 +8,6 @@ from autograder.base.classroom import Classroom
 from autograder.base.paths import released
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import HANDED_IN_AGAIN, TRIED_AGAIN, GradingOutcome, JournalEntry
-from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox.limits import DEFAULT
 from tests.helpers.grading import HOMEWORK
 
@@ -20,7 +19,7 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     path = classroom.submission("ada", HOMEWORK)
     path.parent.mkdir(parents=True)
     shutil.copy(released(HOMEWORK), path)
-    run = ClassRun(Nbgrader(classroom), HOMEWORK, DEFAULT, False, lambda outcome: None)
+    run = ClassRun(classroom, HOMEWORK, DEFAULT, False, lambda outcome: None)
     first = run.look_at("ada")
     graded = JournalEntry("ada", first.key, 20.0, graded_with=run.ingredients.of("ada"))
     run.record(GradingOutcome(graded))

@@ -17,7 +17,7 @@ import pytest
 from autograder.base.classroom import Classroom
 from autograder.grading import workers
 from autograder.grading.grade import grade
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook
 from tests.autograder.conftest import run
 from tests.helpers.clock import PATIENCE
 from tests.helpers.grading import (
@@ -153,6 +153,6 @@ def test_postgresql_gives_the_same_gradebook(sample, postgresql, tmp_path):
     (tmp_path / "roster.csv").write_text(roster)
     outcomes = grade(classroom, HOMEWORK)
     assert [o.failure for o in outcomes if o.failure] == []
-    assert Nbgrader(classroom).people()[student].last == "Lee"
+    assert ClassGradebook(classroom).people()[student].last == "Lee"
     assert not (tmp_path / "gradebook.db").exists()
     assert gradebook(classroom) == sample_marks(sample)

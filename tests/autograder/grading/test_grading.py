@@ -18,7 +18,8 @@ from autograder.hand_out.release import make_untouched
 from autograder.judge import question_plan
 from autograder.marks.exercises import exercises_of
 from autograder.notebook.cells import grade_id
-from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
+from autograder.on_nbgrader.steps import Nbgrader, NbgraderFailed
 from tests.autograder.conftest import class_facts, put, run, score_by_hand
 from tests.conftest import for_today
 from tests.helpers import damaged
@@ -60,13 +61,12 @@ def test_a_lost_gradebook_is_filled_again(graded_pair):
 
 def test_a_date_typed_into_a_new_gradebook_does_not_pass_for_the_homework(classroom):
     (classroom.folder / "gradebook.db").unlink()
-    nbgrader = Nbgrader(classroom)
-    with nbgrader.gradebook() as book:
+    with open_gradebook(classroom) as book:
         book.add_assignment(HOMEWORK, duedate=DUE)
     assert exercises_of(classroom, HOMEWORK) == []
-    enter_homework(nbgrader, HOMEWORK)
+    enter_homework(classroom, HOMEWORK)
     assert exercises_of(classroom, HOMEWORK)
-    with nbgrader.gradebook() as book:
+    with open_gradebook(classroom) as book:
         assert book.find_assignment(HOMEWORK).duedate == DUE
 
 
@@ -109,7 +109,7 @@ import sys
 from pathlib import Path
 from autograder.base.classroom import Classroom
 from autograder.notebook import source
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.steps import Nbgrader
 source.SOLUTIONS = folder = Path(sys.argv[1])
 Nbgrader(Classroom(folder / "other class"), release_to=folder / "out").generate("{HOMEWORK}")
 """
@@ -136,23 +136,22 @@ def test_grading_continues_after_cells_were_added_and_removed(graded_pair, monke
     before = gradebook(graded_pair)["ada"]
     text = (SOLUTIONS / f"{HOMEWORK}.py").read_text()
     monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
-    nbgrader = Nbgrader(graded_pair)
 
     monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path / "released")
 
     def enter(text: str) -> None:
         (tmp_path / f"{HOMEWORK}.py").write_text(text)
         Nbgrader(graded_pair, release_to=tmp_path / "released").generate(HOMEWORK)
-        enter_homework(nbgrader, HOMEWORK)
+        enter_homework(graded_pair, HOMEWORK)
 
     enter(f"{text}\n{GIVEN}")
     assert gradebook(graded_pair)["ada"] == before | {"extra-check": None}
-    with nbgrader.gradebook() as book:
+    with open_gradebook(graded_pair) as book:
         book.find_grade("extra-check", HOMEWORK, HOMEWORK, "emeka").manual_score = 1.0
         book.db.commit()
     with pytest.raises(Failure, match=r"extra-check .* void=true"):
         enter(text)
-    with nbgrader.gradebook() as book:
+    with open_gradebook(graded_pair) as book:
         for student in ("ada", "emeka"):
             grade_of = book.find_grade("extra-check", HOMEWORK, HOMEWORK, student)
             grade_of.manual_score = grade_of.auto_score = None
@@ -183,7 +182,7 @@ def test_formgrader_shows_the_ids_of_students_with_the_same_name(graded_pair):
     for more, names in (("", ["Kim (ada)", "Kim (emeka)"]), ("x", ["Kim", "Kim"])):
         (graded_pair.folder / "roster.csv").write_text(people.replace("a,Min", f"a,Min{more}"))
         grade(graded_pair, HOMEWORK)
-        known = Nbgrader(graded_pair).people()
+        known = ClassGradebook(graded_pair).people()
         assert [known[each].last for each in ("ada", "emeka")] == names
 
 
@@ -288,15 +287,14 @@ def test_damaged_notebooks_are_graded_as_a_fair_teacher_would(how_many, tmp_path
         kind.put(folder, kind.damage(damaged.good()))
     outcomes = {o.student: o for o in grade(classroom, damaged.HOMEWORK)}
     assert len(outcomes) == how_many
-    nbgrader = Nbgrader(classroom)
-    full = recorded_points(nbgrader, damaged.HOMEWORK)
+    full = recorded_points(classroom, damaged.HOMEWORK)
     for name, kind in kinds.items():
         outcome = outcomes[_student(name)]
         if kind.expect == "row":
             assert outcome.failure, name
             continue
         assert not outcome.failure, (name, outcome.failure)
-        marks = recorded_scores(nbgrader, damaged.HOMEWORK, _student(name))
+        marks = recorded_scores(classroom, damaged.HOMEWORK, _student(name))
         lost = {check for check, most in full.items() if marks[check] < most}
         # "All together" needs every part to be there, if not every one to be right.
         assert lost <= set(kind.loses) | ({"tanh-all"} if kind.loses else set()), (name, lost)

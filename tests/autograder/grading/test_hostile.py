@@ -24,13 +24,13 @@ from autograder.notebook.cells import (
     is_graded,
     nbgrader_metadata,
 )
-from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox import kernel, output_budget
 from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import MAX_FRAME
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.output_budget import CellBudget
 from course.check.base.exercise import check_exercise
+from tests.autograder.conftest import put
 from tests.helpers.clock import PATIENCE, soon
 from tests.helpers.graded_attacks import SERIES, grade, marks, no_gain, points, shown
 from tests.helpers.grading import recorded_scores
@@ -351,11 +351,10 @@ def test_one_hostile_submission_does_not_stop_the_class(attack, tmp_path):
     from autograder.grading.grade import grade as grade_class
 
     classroom = Classroom(tmp_path)
-    nbgrader = Nbgrader(classroom)
-    nbgrader.hand_in("eve", attack.homework, attack.notebook())
-    nbgrader.hand_in("zoe", attack.homework, Attack(FULL["hw2-tanh"], base="solution").notebook())
+    put(classroom, "eve", attack.homework, attack.notebook())
+    put(classroom, "zoe", attack.homework, Attack(FULL["hw2-tanh"], base="solution").notebook())
     grade_class(classroom, attack.homework, workers=0)
-    assert sum(recorded_scores(nbgrader, attack.homework, "zoe").values()) == FULL[attack.homework]
+    assert sum(recorded_scores(classroom, attack.homework, "zoe").values()) == FULL[attack.homework]
 
 
 # What needs no kernel.

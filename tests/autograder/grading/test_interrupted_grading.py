@@ -19,8 +19,8 @@ from autograder.grading import submission, workers
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.judge import judging_process
-from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.sandbox.kernel import Interrupted
+from tests.autograder.conftest import put
 from tests.conftest import for_today
 from tests.helpers.clock import PATIENCE, soon
 from tests.helpers.grading import HOMEWORK, gradebook, hand_in, sample_marks, sample_of_homework
@@ -154,7 +154,7 @@ def _nothing_left(classroom: Classroom) -> None:
 
 @pytest.mark.parametrize("error", [Interrupted("Ended from outside."), RuntimeError("A defect.")])
 def test_failures_that_are_not_the_students_fault_are_tried_again(error, monkeypatch, classroom):
-    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+    put(classroom, "ada", HOMEWORK, sample_of_homework()["ada"])
 
     def failing(*_, **__):
         raise error
@@ -179,7 +179,7 @@ def test_failures_that_are_not_the_students_fault_are_tried_again(error, monkeyp
 def test_a_defect_met_while_a_student_is_read_or_judged_leaves_its_traceback(
     module, function, monkeypatch, classroom
 ):
-    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+    put(classroom, "ada", HOMEWORK, sample_of_homework()["ada"])
 
     def failing(*_, **__):
         raise KeyError("a defect")
@@ -193,7 +193,7 @@ def test_a_defect_met_while_a_student_is_read_or_judged_leaves_its_traceback(
 
 
 def test_a_traceback_that_cannot_be_written_leaves_no_empty_flag(monkeypatch, classroom):
-    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+    put(classroom, "ada", HOMEWORK, sample_of_homework()["ada"])
     classroom.errors.mkdir()
 
     def failing(*_, **__):
@@ -206,7 +206,7 @@ def test_a_traceback_that_cannot_be_written_leaves_no_empty_flag(monkeypatch, cl
 
 def test_a_logged_traceback_controls_no_terminal(monkeypatch, classroom):
     """An error's message may quote what a student wrote."""
-    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+    put(classroom, "ada", HOMEWORK, sample_of_homework()["ada"])
 
     def failing(*_, **__):
         raise ValueError("\x1b]0;title\x07\r\u202eabc")
@@ -219,7 +219,7 @@ def test_a_logged_traceback_controls_no_terminal(monkeypatch, classroom):
 
 def test_an_error_of_python_itself_is_tried_again_at_once(monkeypatch, classroom):
     """Python 3.11 may raise it if two threads parse at the same time."""
-    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+    put(classroom, "ada", HOMEWORK, sample_of_homework()["ada"])
     repair_for, raised = submission.repair_for, []
 
     def failing_once(*given):

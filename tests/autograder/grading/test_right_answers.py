@@ -166,10 +166,10 @@ def test_a_students_code_may_use_what_a_check_imports():
 
 @pytest.mark.slow
 def test_nobody_in_the_sample_class_with_full_marks_is_flagged(sample):
-    nbgrader, everybody = sample
+    classroom, everybody = sample
     for each in everybody:
         if not each.loses:
-            path = nbgrader.classroom.autograded(each.student, each.homework)
+            path = classroom.autograded(each.student, each.homework)
             notes = GradingNotes.of(nbformat.read(path, as_version=4))
             assert notes.flags == [], (each.student, each.homework)
 

@@ -16,7 +16,7 @@ from autograder.notebook.markers import MARKERS
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.notebook.set_up import BADGE, SET_UP, set_up_code
 from autograder.notebook.source import read_source
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import open_gradebook
 
 HOMEWORK = "hw1-cosh"
 DUE = datetime(2030, 1, 31, 23, 59, tzinfo=UTC)
@@ -27,7 +27,7 @@ def classroom(tmp_path):
     """A class in whose gradebook the homework is due."""
     made = Classroom(tmp_path / "class")
     made.folder.mkdir()
-    with Nbgrader(made).gradebook() as book:
+    with open_gradebook(made) as book:
         book.add_assignment(HOMEWORK, duedate=DUE.replace(tzinfo=None))
     return made
 

@@ -19,8 +19,8 @@ from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.notebook.source import read_source
-from autograder.on_nbgrader.one_class import Nbgrader
 from course.check.variants.variant import IDENTIFYING, number_of
+from tests.autograder.conftest import put
 from tests.helpers.variants import CELLS, HOMEWORKS, HW, IN_TEXT, all_of, answers_of, cells_of
 from tests.helpers.worked_example import commands, copy_clone
 
@@ -172,7 +172,7 @@ def test_each_student_of_a_class_gets_a_notebook_and_is_graded(tmp_path):
             given = tmp_path / "out-each" / student / f"{HW}.ipynb"
             notebook = nbformat.read(given, as_version=4)
             assert set_up.typed_id(notebook) == student
-            Nbgrader(class_).hand_in(student, HW, filled_in(notebook, owner))
+            put(class_, student, HW, filled_in(notebook, owner))
         public = tmp_path / "out" / "notebooks" / "homework" / HW / f"{HW}.ipynb"
         assert set_up.asks_for_id(nbformat.read(public, as_version=4))
         run("grade", HW)

@@ -8,8 +8,8 @@ import pytest
 from autograder.base.classroom import Classroom
 from autograder.base.paths import released
 from autograder.grading.grade import grade
+from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from autograder.on_nbgrader.one_class import Nbgrader
 from tests.autograder.conftest import copied, put
 from tests.helpers.submissions import submissions_of
 
@@ -43,16 +43,16 @@ def handed_in(student: str) -> bytes:
 def enter(classroom: Classroom, student: str) -> None:
     """Enters the marks of the notebook that was graded for a student again."""
     notebook = nbformat.read(classroom.autograded(student, POLYNOMIAL), as_version=4)
-    with closing(MarksWriter(Nbgrader(classroom))) as writer:
+    with closing(MarksWriter(classroom)) as writer:
         writer.enter(student, POLYNOMIAL, notebook, None)
 
 
 def recorded(classroom: Classroom, student: str):
-    return Nbgrader(classroom).recorded_submissions(POLYNOMIAL)[student]
+    return ClassGradebook(classroom).recorded_submissions(POLYNOMIAL)[student]
 
 
 def change(classroom: Classroom, student: str, **columns) -> None:
-    with Nbgrader(classroom).gradebook() as book:
+    with open_gradebook(classroom) as book:
         grade = book.find_grade(CHECK, POLYNOMIAL, POLYNOMIAL, student)
         for column, value in columns.items():
             setattr(grade, column, value)
@@ -70,7 +70,7 @@ def test_what_a_check_earned_is_a_score_and_counts_as_extra(classroom):
     ("student", "now", "mark"), [("emeka", "ada", WORTH), ("ada", "emeka", 0.0)]
 )
 def test_a_manual_mark_is_the_whole_mark_after_grading_again(classroom, student, now, mark):
-    Nbgrader(classroom).change_mark(student, POLYNOMIAL, CHECK, mark, lambda comment: "So.")
+    ClassGradebook(classroom).change_mark(student, POLYNOMIAL, CHECK, mark, lambda comment: "So.")
     assert recorded(classroom, student).scores[CHECK] == mark
     put(classroom, student, POLYNOMIAL, handed_in(now))
     grade(classroom, POLYNOMIAL, students=[student], workers=0)

@@ -10,11 +10,11 @@ from autograder.base.classroom import Classroom
 from autograder.base.failure import ExitCode, Failure
 from autograder.base.paths import released
 from autograder.grading.grade import grade
-from autograder.on_nbgrader import one_class, settings
+from autograder.on_nbgrader import marks_writer, settings
+from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.on_nbgrader.marks_writer import renew_penalties
-from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.terminal import interrupt
-from tests.autograder.conftest import run, score_by_hand
+from tests.autograder.conftest import put, run, score_by_hand
 from tests.helpers.grading import HOMEWORK, autograde_by_nbgrader, hand_in, sample_of_homework
 
 pytestmark = pytest.mark.slow
@@ -32,7 +32,7 @@ def configure(monkeypatch):
             exec(line, {"c": config})
             return config
 
-        monkeypatch.setattr(one_class, "configured", configured)
+        monkeypatch.setattr(marks_writer, "configured", configured)
 
     return add
 
@@ -57,7 +57,7 @@ def hand_in_at(classroom: Classroom, student: str, day: int) -> None:
 
 def set_due(classroom: Classroom) -> None:
     """What formgrader does when somebody types a due date: here February 2nd."""
-    with Nbgrader(classroom).gradebook() as book:
+    with open_gradebook(classroom) as book:
         book.find_assignment(HOMEWORK).duedate = datetime(2026, 2, 2)
         book.db.commit()
 
@@ -65,7 +65,7 @@ def set_due(classroom: Classroom) -> None:
 @pytest.fixture
 def late_class(classroom) -> Classroom:
     """A class in which only Ada has handed in, a day late by a due date that formgrader has."""
-    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+    put(classroom, "ada", HOMEWORK, sample_of_homework()["ada"])
     hand_in_at(classroom, "ada", 3)
     set_due(classroom)
     return classroom
@@ -83,7 +83,7 @@ def test_a_due_date_set_later_brings_the_penalty_of_nbgraders_plugin(classroom, 
     printed = run(classroom, *words)
     assert f"Late penalties that changed: {late} {marks[late]:g} (was 0)." in printed
     assert "0 graded, 2 had already been graded." in printed
-    recorded = Nbgrader(classroom).recorded_submissions(HOMEWORK)
+    recorded = ClassGradebook(classroom).recorded_submissions(HOMEWORK)
     assert recorded[late].mark == 0 < recorded[late].penalty
     assert recorded[in_time].mark == marks[in_time] > 0
     assert "Late penalties" not in run(classroom, *words)
@@ -93,17 +93,17 @@ def test_a_penalty_is_computed_from_the_new_score_also_by_nbgraders_autograde(la
     path = late_class.submission("ada", HOMEWORK)
     first, right = released(HOMEWORK).read_bytes(), path.read_bytes()
     (late_class.folder / "nbgrader_config.py").write_text(BY_THE_DAY)
-    nbgrader, penalties = Nbgrader(late_class), []
+    book, penalties = ClassGradebook(late_class), []
     for data in (right, first, right):
         path.write_bytes(data)
         (outcome,) = grade(late_class, HOMEWORK, workers=0)
-        penalties.append(nbgrader.recorded_submissions(HOMEWORK)["ada"].penalty)
+        penalties.append(book.recorded_submissions(HOMEWORK)["ada"].penalty)
         assert penalties[-1] == pytest.approx(outcome.entry.score / 5)
     assert penalties[0] == penalties[2] > penalties[1]
     for data, penalty in ((first, penalties[1]), (right, penalties[0])):
         path.write_bytes(data)
-        autograde_by_nbgrader(nbgrader.classroom, HOMEWORK, "ada")
-        assert nbgrader.recorded_submissions(HOMEWORK)["ada"].penalty == pytest.approx(penalty)
+        autograde_by_nbgrader(late_class, HOMEWORK, "ada")
+        assert book.recorded_submissions(HOMEWORK)["ada"].penalty == pytest.approx(penalty)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_penalty_that_fails_after_grading_changes_nothing(late_class):
     (late_class.folder / "nbgrader_config.py").write_text(failing)
     with pytest.raises(Failure, match="ada's late penalty cannot be computed: ZeroDivision"):
         renew_penalties(late_class, HOMEWORK)
-    assert Nbgrader(late_class).recorded_submissions(HOMEWORK)["ada"].penalty == 0
+    assert ClassGradebook(late_class).recorded_submissions(HOMEWORK)["ada"].penalty == 0
 
 
 @pytest.mark.parametrize("at", [datetime(9999, 12, 31, 23, 59, 59), datetime(1, 1, 1)])
@@ -146,8 +146,7 @@ def test_an_impossible_stored_time_does_not_stop_other_penalties(graded_pair, at
         '[late]\nper_day = "10 %"\ngrace_minutes = 10\n'
     )
     times = {"ada": at, "emeka": datetime(2026, 2, 1)}  # a day late in New York
-    nbgrader = Nbgrader(graded_pair)
-    with nbgrader.gradebook() as book:
+    with open_gradebook(graded_pair) as book:
         for student, time in times.items():
             book.find_submission(HOMEWORK, student).timestamp = time
         book.db.commit()
@@ -162,7 +161,7 @@ def test_an_impossible_stored_time_does_not_stop_other_penalties(graded_pair, at
         printed = run(graded_pair, *command, code=1)
         assert "ada's late penalty in hw1-cosh is left as it was." in printed, printed
         assert "grade hw1-cosh --student ada --class-dir" in printed
-    recorded = nbgrader.recorded_submissions(HOMEWORK)
+    recorded = ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)
     score, penalty = recorded["emeka"].mark, recorded["emeka"].penalty
     assert penalty == pytest.approx((score + penalty) / 10) and recorded["emeka"].late
     assert (recorded["ada"].penalty, recorded["ada"].late, recorded["ada"].handed_in_at) == (
@@ -172,7 +171,7 @@ def test_an_impossible_stored_time_does_not_stop_other_penalties(graded_pair, at
     note.write_text("2026-01-31 08:00 Europe/Berlin")
     printed = run(graded_pair, "grade", HOMEWORK, "--student", "ada", "--workers", "0", code=0)
     assert "left as it was" not in printed
-    put_right = nbgrader.recorded_submissions(HOMEWORK)["ada"]
+    put_right = ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)["ada"]
     assert put_right.handed_in_at == datetime(2026, 1, 31, 7, tzinfo=UTC)
     assert put_right.late
 
@@ -187,7 +186,7 @@ def test_a_score_given_by_hand_changes_a_late_students_penalty(late_class, comma
     assert "Late penalties that changed: ada " in run(
         late_class, command, HOMEWORK, *options.get(command, [])
     )
-    recorded = Nbgrader(late_class).recorded_submissions(HOMEWORK)["ada"]
+    recorded = ClassGradebook(late_class).recorded_submissions(HOMEWORK)["ada"]
     by_hand = outcome.entry.score - 2 + 102
     assert recorded.penalty == pytest.approx(by_hand / 5)
     assert recorded.mark == pytest.approx(by_hand * 0.8)
@@ -213,12 +212,12 @@ per_day = "10 %"
 def test_the_rules_of_the_class_set_the_penalty_also_by_nbgraders_autograde(graded_pair):
     hand_in_at(graded_pair, "ada", 3)  # two days late
     (graded_pair.folder / "policy.toml").write_text(POLICY)
-    nbgrader = Nbgrader(graded_pair)
+    book = ClassGradebook(graded_pair)
     (outcome,) = grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
-    earned, one = outcome.entry.score, nbgrader.recorded_submissions(HOMEWORK)["ada"]
+    earned, one = outcome.entry.score, book.recorded_submissions(HOMEWORK)["ada"]
     assert (one.penalty, one.late) == (pytest.approx(0.2 * earned), True)
-    autograde_by_nbgrader(nbgrader.classroom, HOMEWORK, "ada")
-    assert nbgrader.recorded_submissions(HOMEWORK)["ada"] == one
+    autograde_by_nbgrader(graded_pair, HOMEWORK, "ada")
+    assert book.recorded_submissions(HOMEWORK)["ada"] == one
     hand_in_at(graded_pair, "ada", 4)  # somebody has corrected the time
     printed = run(graded_pair, "grade", HOMEWORK)
     less = f"{earned * 0.8:g} ({earned:g} − {earned * 0.2:g} late)"
@@ -226,7 +225,7 @@ def test_the_rules_of_the_class_set_the_penalty_also_by_nbgraders_autograde(grad
     extended = "student,homework,due\nada,hw1-cosh,2026-02-05\n"
     (graded_pair.folder / "extensions.csv").write_text(extended)
     assert "Late penalties that changed: ada 0" in run(graded_pair, "grade", HOMEWORK)
-    assert nbgrader.recorded_submissions(HOMEWORK)["ada"].late is False
+    assert book.recorded_submissions(HOMEWORK)["ada"].late is False
     (graded_pair.folder / "policy.toml").write_text(POLICY + "free_days = x\n")
     for words in (
         ["report", HOMEWORK],
@@ -245,21 +244,21 @@ def test_an_extension_sets_a_penalty_without_a_due_time_for_the_class(graded_pai
     extended = "student,homework,due\nada,hw1-cosh,2026-02-03\nemeka,hw2-tanh,2026-02-09\n"
     (graded_pair.folder / "extensions.csv").write_text(extended)
     assert "Late penalties that changed: ada" in run(graded_pair, "report", HOMEWORK)
-    assert Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["emeka"].late is None
+    assert ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)["emeka"].late is None
     set_due(graded_pair)  # in formgrader, for everybody else
     assert "Late penalties" not in run(graded_pair, "report", HOMEWORK)
-    recorded = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)
+    recorded = ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)
     ada, emeka = recorded["ada"], recorded["emeka"]
     assert ada.late and ada.penalty == pytest.approx((ada.mark + ada.penalty) * 0.2)
     assert (emeka.late, emeka.penalty) == (True, 0)  # nbgrader's own plugin takes nothing off
-    with Nbgrader(graded_pair).gradebook() as book:
+    with open_gradebook(graded_pair) as book:
         assert book.find_assignment(HOMEWORK).duedate == datetime(2026, 2, 2)
     run(graded_pair, "feedback", HOMEWORK)
     assert "due 2026-02-03 23:59 UTC" in graded_pair.feedback("ada", HOMEWORK).read_text()
     extended = extended.replace("ada,hw1-cosh,2026-02-03", "ada,hw1-cosh,2026-02-06")
     (graded_pair.folder / "extensions.csv").write_text(extended)
     assert "Late penalties that changed: ada" in run(graded_pair, "report", HOMEWORK)
-    recorded = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)
+    recorded = ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)
     assert (recorded["ada"].late, recorded["ada"].penalty) == (False, 0)
     assert recorded["emeka"] == emeka
 
@@ -271,16 +270,15 @@ def test_a_due_time_taken_out_of_the_rules_goes_from_the_gradebook_unless_a_pers
     hand_in_at(graded_pair, "ada", 5)
     (graded_pair.folder / "policy.toml").write_text(POLICY.replace("02-02", "02-01"))
     grade(graded_pair, HOMEWORK, workers=0)
-    nbgrader = Nbgrader(graded_pair)
-    assert nbgrader.recorded_submissions(HOMEWORK)["ada"].late
+    assert ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)["ada"].late
     if is_changed:
         set_due(graded_pair)
     (graded_pair.folder / "policy.toml").unlink()
     for _ in range(2):
         run(graded_pair, "report", HOMEWORK)
-        ada = nbgrader.recorded_submissions(HOMEWORK)["ada"]
+        ada = ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)["ada"]
         assert (ada.late, ada.penalty) == (True if is_changed else None, 0)
-        with nbgrader.gradebook() as book:
+        with open_gradebook(graded_pair) as book:
             due = book.find_assignment(HOMEWORK).duedate
         assert due == (datetime(2026, 2, 2) if is_changed else None)
         set_due(graded_pair)  # which is a person's now
@@ -309,16 +307,15 @@ def test_a_misspelled_id_in_an_extension_is_reported_with_its_line(graded_pair):
 def test_a_deleted_time_is_cleared_at_the_next_grading(graded_pair, by_nbgrader):
     (graded_pair.folder / "policy.toml").write_text(POLICY)
     hand_in_at(graded_pair, "ada", 3)
-    nbgrader = Nbgrader(graded_pair)
     (outcome,) = grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
-    assert nbgrader.recorded_submissions(HOMEWORK)["ada"].penalty > 0
+    assert ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)["ada"].penalty > 0
     graded_note = graded_pair.autograded("ada", HOMEWORK).with_name("timestamp.txt")
     assert graded_note.exists()
     graded_pair.timestamp("ada", HOMEWORK).unlink()
     if by_nbgrader:
-        autograde_by_nbgrader(nbgrader.classroom, HOMEWORK, "ada")
+        autograde_by_nbgrader(graded_pair, HOMEWORK, "ada")
     else:
         grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
-    one = nbgrader.recorded_submissions(HOMEWORK)["ada"]
+    one = ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)["ada"]
     assert (one.mark, one.penalty) == (outcome.entry.score, 0)
     assert one.handed_in_at is None and not one.late and not graded_note.exists()

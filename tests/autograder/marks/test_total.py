@@ -8,7 +8,7 @@ import pytest
 from autograder.base.classroom import Classroom
 from autograder.marks.class_marks import class_marks
 from autograder.marks.total import totals
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from tests.autograder.conftest import run
 from tests.helpers.grading import recorded_points
 from tests.helpers.marks import HOMEWORK, rows
@@ -16,8 +16,8 @@ from tests.helpers.pages import html_in
 
 
 def test_a_terms_totals_agree_with_those_computed_by_hand(graded_pair):
-    points = sum(recorded_points(Nbgrader(graded_pair), HOMEWORK).values())
-    recorded = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)
+    points = sum(recorded_points(graded_pair, HOMEWORK).values())
+    recorded = ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)
     people = "id,name\nada,Ada\nemeka,Emeka\nbob,Bob\neve,Eve\n"
     (graded_pair.folder / "roster.csv").write_text(people)
     (graded_pair.folder / "policy.toml").write_text("[weights]\nhw1-cosh = 2\nhw2-tanh = 1\n")
@@ -45,7 +45,7 @@ def test_a_homework_without_points_neither_counts_nor_is_dropped(source, graded_
     other = "hw2-tanh"
     (graded_pair.folder / "policy.toml").write_text("[total]\ndrop_lowest = 1\n")
     _, before = totals(graded_pair)
-    with Nbgrader(graded_pair).gradebook() as book:
+    with open_gradebook(graded_pair) as book:
         book.add_assignment(other)
         book.add_notebook(other, other)
         book.add_grade_cell("mul-check", other, other, max_score=0, cell_type="code")
@@ -64,7 +64,7 @@ def test_a_homework_without_points_neither_counts_nor_is_dropped(source, graded_
 
 def test_an_excused_students_mark_is_reported_as_not_counting(graded_pair):
     _excuse(graded_pair, "ada")
-    score = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"].mark
+    score = ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)["ada"].mark
     _, rows = totals(graded_pair)
     (ada,) = (row for row in rows if row.student.id == "ada")
     assert ada.total is None and not ada.fractions

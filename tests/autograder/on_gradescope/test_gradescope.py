@@ -194,12 +194,12 @@ def test_an_unknown_homework_is_refused(tmp_path):
 
 def test_the_scores_agree_with_the_marks_in_nbgraders_gradebook(sample):
     """Extra credit included; answers in words are left to people."""
-    nbgrader, submissions = sample
+    classroom, submissions = sample
     for each in submissions:
-        notebook = nbformat.read(nbgrader.classroom.autograded(each.student, each.homework), 4)
+        notebook = nbformat.read(classroom.autograded(each.student, each.homework), 4)
         made = results.of_graded(GradedSubmission(notebook))
         conforms(made | {"execution_time": 1.0})
-        marks = recorded_scores(nbgrader, each.homework, each.student)
+        marks = recorded_scores(classroom, each.homework, each.student)
         about = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]
         checks = [each["grade_id"] for each in about if each.get("grade") and each["locked"]]
         assert [test["score"] for test in made["tests"]] == [marks[check] for check in checks]

@@ -15,10 +15,12 @@ from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.notebook import source
 from autograder.notebook.titles import OWN_CELL
 from autograder.on_nbgrader import settings
-from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.settings import COURSE_ID, configured
+from autograder.on_nbgrader.steps import Nbgrader, NbgraderFailed
 from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable
+from tests.autograder.conftest import put
 from tests.helpers.damaged import HOMEWORK as DAMAGED
 from tests.helpers.damaged import KINDS, good, partly_wrong
 from tests.helpers.grading import (
@@ -50,7 +52,6 @@ def both(tmp_path, names):
     found = []
     for path in ("grade", "nbgrader"):
         classroom = Classroom(tmp_path / path)
-        nbgrader = Nbgrader(classroom)
         for name in names:
             folder = classroom.submission(name.replace("_", "-"), DAMAGED).parent
             folder.mkdir(parents=True)
@@ -62,30 +63,30 @@ def both(tmp_path, names):
             enter(classroom)
             for student in students:
                 try:
-                    autograde_by_nbgrader(nbgrader.classroom, DAMAGED, student)
+                    autograde_by_nbgrader(classroom, DAMAGED, student)
                 except NbgraderFailed as reason:
                     assert KINDS[student.replace("-", "_")].expect == "row", reason
-        found.append({each: recorded_scores(nbgrader, DAMAGED, each) for each in students})
+        found.append({each: recorded_scores(classroom, DAMAGED, each) for each in students})
     return found
 
 
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("student", submissions_of(HOMEWORK))
 def test_nbgraders_own_autograde_gives_the_same_marks(student, sample, tmp_path):
-    nbgrader = Nbgrader(Classroom(tmp_path))
-    nbgrader.hand_in(student, HOMEWORK, sample_of_homework()[student])
-    enter_homework(nbgrader, HOMEWORK)
-    autograde_by_nbgrader(nbgrader.classroom, HOMEWORK, student)
-    assert recorded_scores(nbgrader, HOMEWORK, student) == sample_marks(sample)[f"{student}0"]
+    classroom = Classroom(tmp_path)
+    put(classroom, student, HOMEWORK, sample_of_homework()[student])
+    enter_homework(classroom, HOMEWORK)
+    autograde_by_nbgrader(classroom, HOMEWORK, student)
+    assert recorded_scores(classroom, HOMEWORK, student) == sample_marks(sample)[f"{student}0"]
 
 
 @pytest.mark.slow
 def test_brackets_in_an_id_are_no_pattern(tmp_path):
-    nbgrader, student = Nbgrader(Classroom(tmp_path)), "ada[1]"
-    nbgrader.hand_in(student, HOMEWORK, sample_of_homework()["ada"])
-    enter_homework(nbgrader, HOMEWORK)
-    autograde_by_nbgrader(nbgrader.classroom, HOMEWORK, student)
-    assert recorded_scores(nbgrader, HOMEWORK, student)
+    classroom, student = Classroom(tmp_path), "ada[1]"
+    put(classroom, student, HOMEWORK, sample_of_homework()["ada"])
+    enter_homework(classroom, HOMEWORK)
+    autograde_by_nbgrader(classroom, HOMEWORK, student)
+    assert recorded_scores(classroom, HOMEWORK, student)
 
 
 @pytest.mark.slow
@@ -105,15 +106,14 @@ def test_every_kind_of_damage_gets_the_same_marks_on_both_paths(tmp_path):
 @pytest.mark.slow
 def test_a_link_to_another_students_notebook_earns_nothing_on_either_path(tmp_path):
     classroom = Classroom(tmp_path)
-    nbgrader = Nbgrader(classroom)
-    nbgrader.hand_in("ann", DAMAGED, good())
+    put(classroom, "ann", DAMAGED, good())
     stolen = classroom.submission("thief", DAMAGED)
     stolen.parent.mkdir(parents=True)
     stolen.symlink_to(classroom.submission("ann", DAMAGED))
     enter(classroom)
     with pytest.raises(NbgraderFailed, match="link"):
-        autograde_by_nbgrader(nbgrader.classroom, DAMAGED, "thief")
-    assert recorded_scores(nbgrader, DAMAGED, "thief") is None
+        autograde_by_nbgrader(classroom, DAMAGED, "thief")
+    assert recorded_scores(classroom, DAMAGED, "thief") is None
     (outcome,) = grade(classroom, DAMAGED, students=["thief"], workers=0)
     assert "link" in outcome.failure
 
@@ -121,14 +121,13 @@ def test_a_link_to_another_students_notebook_earns_nothing_on_either_path(tmp_pa
 @pytest.mark.slow
 def test_files_beside_the_notebook_are_neither_copied_nor_followed(tmp_path):
     classroom = Classroom(tmp_path)
-    nbgrader = Nbgrader(classroom)
-    nbgrader.hand_in("eve", DAMAGED, good())
+    put(classroom, "eve", DAMAGED, good())
     folder = classroom.submission("eve", DAMAGED).parent
     (tmp_path / "secret").write_text("secret")
     (folder / "data.csv").symlink_to(tmp_path / "secret")
     (folder / "timestamp.txt").write_text("2026-01-30 10:00:00 UTC")
     enter(classroom)
-    autograde_by_nbgrader(nbgrader.classroom, DAMAGED, "eve")
+    autograde_by_nbgrader(classroom, DAMAGED, "eve")
     there = {file.name for file in classroom.autograded("eve", DAMAGED).parent.iterdir()}
     assert there == {f"{DAMAGED}.ipynb", "timestamp.txt"}
 
@@ -137,7 +136,7 @@ def test_formgrader_lists_a_homework_as_soon_as_it_is_entered(tmp_path, monkeypa
     for module in (source, settings):
         monkeypatch.setattr(module, "SOURCE", tmp_path / "source")
     classroom = Classroom(tmp_path / "class")
-    enter_homework(Nbgrader(classroom), PAIRED)
+    enter_homework(classroom, PAIRED)
     listed = NbGraderAPI(config=configured(classroom)).get_assignments()
     assert [each["name"] for each in listed] == [PAIRED]
 
@@ -230,11 +229,10 @@ def test_both_paths_and_formgrader_read_a_timestamp_alike(graded_pair, zone):
     note = graded_pair.submission("ada", PAIRED).with_name("timestamp.txt")
     note.write_text(f"2026-01-31 08:00 {zone}")
     wanted = datetime(2026, 1, 31, 7, tzinfo=UTC)
-    nbgrader = Nbgrader(graded_pair)
     grade(graded_pair, PAIRED, students=["ada"], workers=0)
-    assert nbgrader.recorded_submissions(PAIRED)["ada"].handed_in_at == wanted
-    autograde_by_nbgrader(nbgrader.classroom, PAIRED, "ada")
-    assert nbgrader.recorded_submissions(PAIRED)["ada"].handed_in_at == wanted
+    assert ClassGradebook(graded_pair).recorded_submissions(PAIRED)["ada"].handed_in_at == wanted
+    autograde_by_nbgrader(graded_pair, PAIRED, "ada")
+    assert ClassGradebook(graded_pair).recorded_submissions(PAIRED)["ada"].handed_in_at == wanted
     api = NbGraderAPI(config=configured(graded_pair))
     assert api.get_submitted_timestamp(PAIRED, "ada") == wanted.replace(tzinfo=None)
 

@@ -15,7 +15,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.failure import NotHere
 from autograder.base.paths import ROOT
 from autograder.on_nbgrader import patches
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 
 
 def test_another_nbgrader_is_refused_by_the_name_of_what_it_lacks(monkeypatch):
@@ -27,7 +27,7 @@ def test_another_nbgrader_is_refused_by_the_name_of_what_it_lacks(monkeypatch):
 
 
 def test_an_error_of_the_database_quotes_no_value(classroom):
-    with Nbgrader(classroom).gradebook() as book:
+    with open_gradebook(classroom) as book:
         book.db.add(nbgrader.api.Student(id="ada", last_name=["Lovelace"]))
         with pytest.raises(StatementError) as error:
             book.db.commit()
@@ -35,18 +35,18 @@ def test_an_error_of_the_database_quotes_no_value(classroom):
     assert "student" in str(error.value) and "Lovelace" not in str(error.value).split("[SQL")[1]
 
 
-def drop_indexes(nbgrader_):
+def drop_indexes(classroom):
     """Makes a gradebook what nbgrader alone would have made."""
-    with nbgrader_.gradebook() as book, book.engine.begin() as connection:
+    with open_gradebook(classroom) as book, book.engine.begin() as connection:
         names = connection.execute(text("SELECT name FROM sqlite_master WHERE name LIKE 'ix_%'"))
         for (name,) in names.all():
             connection.execute(text(f"DROP INDEX {name}"))
 
 
 def test_an_older_gradebook_that_cannot_be_written_can_be_read(classroom):
-    drop_indexes(Nbgrader(classroom))
+    drop_indexes(classroom)
     url = f"sqlite:///file:{classroom.folder}/gradebook.db?mode=ro&uri=true"
-    assert Nbgrader(Classroom(classroom.folder, url)).people() == {}
+    assert ClassGradebook(Classroom(classroom.folder, url)).people() == {}
 
 
 def test_a_folder_named_as_everybody_hides_nobody(tmp_path):
@@ -59,10 +59,9 @@ def test_a_folder_named_as_everybody_hides_nobody(tmp_path):
 
 
 def test_no_table_of_an_older_gradebook_is_read_whole_for_each_submission(classroom):
-    nbgrader_ = Nbgrader(classroom)
-    drop_indexes(nbgrader_)
+    drop_indexes(classroom)
     question = "EXPLAIN QUERY PLAN SELECT * FROM {} WHERE {} = 'x'"
-    with nbgrader_.gradebook() as book:
+    with open_gradebook(classroom) as book:
         for table, column in {
             "grade": "notebook_id",
             "comment": "notebook_id",
@@ -88,4 +87,4 @@ def test_nbgraders_command_upgrades_the_gradebook_and_keeps_what_it_holds(
     )
     assert ran.returncode == 0, ran.stderr
     assert [*classroom.folder.glob("gradebook.db.*")]  # its own copy of what was there
-    assert Nbgrader(classroom).knows("hw1-cosh")
+    assert ClassGradebook(classroom).knows("hw1-cosh")

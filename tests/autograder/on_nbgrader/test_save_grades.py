@@ -7,8 +7,8 @@ import pytest
 
 from autograder.base.failure import Failure
 from autograder.notebook.cells import EVERYBODY, VOID
+from autograder.on_nbgrader.gradebook import open_gradebook
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.on_nbgrader.save_grades import ReplacedScores
 from tests.autograder.conftest import run, score_by_hand
 from tests.helpers.grading import HOMEWORK, recorded_points, recorded_scores
@@ -24,20 +24,20 @@ def test_a_damaged_file_of_replaced_scores_is_refused(tmp_path):
 @pytest.mark.parametrize("ruling", [VOID, EVERYBODY])
 def test_a_question_decided_for_everybody_overrides_manual_marks(graded_pair, ruling):
     check = "linear-check"
-    nbgrader = Nbgrader(graded_pair)
     score_by_hand(graded_pair, HOMEWORK, "ada", check, 1)
-    before = {s: recorded_scores(nbgrader, HOMEWORK, s) for s in ("ada", "emeka")}
+    before = {s: recorded_scores(graded_pair, HOMEWORK, s) for s in ("ada", "emeka")}
     check_of = {"ada": check, "emeka": next(c for c, m in before["emeka"].items() if m == 0)}
-    worth = recorded_points(nbgrader, HOMEWORK)
+    worth = recorded_points(graded_pair, HOMEWORK)
     for said in (ruling, ""):
         for student in ("ada", "emeka"):
             notebook = nbformat.read(graded_pair.autograded(student, HOMEWORK), as_version=4)
             check = check_of[student]
             (cell,) = [c for c in notebook.cells if c.id == check]
             cell.metadata["ruling"] = said
-            with closing(MarksWriter(nbgrader)) as book:
+            with closing(MarksWriter(graded_pair)) as book:
                 entered = book.enter(student, HOMEWORK, notebook, None)
-            now, then = recorded_scores(nbgrader, HOMEWORK, student)[check], before[student][check]
+            now = recorded_scores(graded_pair, HOMEWORK, student)[check]
+            then = before[student][check]
             if said:
                 assert now == (worth[check] if ruling == EVERYBODY else 0)
                 assert entered.score - entered.score_before == now - then
@@ -50,19 +50,19 @@ def test_a_question_decided_for_everybody_overrides_manual_marks(graded_pair, ru
 )
 @pytest.mark.parametrize("ruling", ["", VOID, EVERYBODY])
 def test_extra_credit_by_a_person_stays_or_comes_back(graded_pair, manual, extra, ruling):
-    nbgrader, check = Nbgrader(graded_pair), "linear-check"
+    check = "linear-check"
     notebook = nbformat.read(graded_pair.autograded("emeka", HOMEWORK), as_version=4)
     (cell,) = [c for c in notebook.cells if c.id == check]
     fail = nbformat.v4.new_output("error", ename="AssertionError", evalue="", traceback=[])
 
     def enter(said: str) -> float:
         cell.metadata["ruling"], cell.outputs = said, [fail]
-        with closing(MarksWriter(nbgrader)) as writer:
+        with closing(MarksWriter(graded_pair)) as writer:
             writer.enter("emeka", HOMEWORK, notebook, None)
-        return recorded_scores(nbgrader, HOMEWORK, "emeka")[check]
+        return recorded_scores(graded_pair, HOMEWORK, "emeka")[check]
 
     assert enter("") == 0
-    with nbgrader.gradebook() as book:
+    with open_gradebook(graded_pair) as book:
         grade_of = book.find_grade(check, HOMEWORK, HOMEWORK, "emeka")
         grade_of.manual_score, grade_of.extra_credit = manual, extra
         book.db.commit()
@@ -83,13 +83,13 @@ def test_extra_credit_by_a_person_stays_or_comes_back(graded_pair, manual, extra
 
 @pytest.mark.parametrize(("ruling", "score"), [(VOID, 0), (EVERYBODY, 2)])
 def test_nobody_waits_for_a_mark_by_hand_that_is_decided_for_everybody(graded_pair, ruling, score):
-    nbgrader, check = Nbgrader(graded_pair), "linear-check"
+    check = "linear-check"
     notebook = nbformat.read(graded_pair.autograded("emeka", HOMEWORK), as_version=4)
     (place,) = [i for i, c in enumerate(notebook.cells) if c.id == check]
     cell = nbformat.v4.new_markdown_cell("In words.", metadata=notebook.cells[place].metadata)
     notebook.cells[place] = cell
     for said, expected in (("", None), (ruling, score), ("", None)):
         cell.metadata["ruling"] = said
-        with closing(MarksWriter(nbgrader)) as writer:
+        with closing(MarksWriter(graded_pair)) as writer:
             writer.enter("emeka", HOMEWORK, notebook, None)
-        assert recorded_scores(nbgrader, HOMEWORK, "emeka")[check] == expected
+        assert recorded_scores(graded_pair, HOMEWORK, "emeka")[check] == expected

@@ -23,8 +23,8 @@ from autograder.base.classroom import Classroom
 from autograder.base.paths import released
 from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
-from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import configured
+from autograder.on_nbgrader.steps import Nbgrader, NbgraderFailed
 from autograder.pages import page_process
 from autograder.pages.formulas import formula
 from autograder.pages.markdown import markdown
@@ -41,7 +41,7 @@ from autograder.reports.formgrader import (
     harmless,
     made_filter,
 )
-from tests.autograder.conftest import run
+from tests.autograder.conftest import put, run
 from tests.helpers.attack_pages import CONTROLLING, CONTROLS
 from tests.helpers.clock import takes_less_than
 from tests.helpers.pages import html_in
@@ -144,10 +144,9 @@ def test_a_child_process_gives_an_answer_however_it_ends(end):
 
 def test_a_page_that_cannot_be_made_fails_for_its_student_alone(tmp_path, monkeypatch):
     classroom = Classroom(tmp_path / "class")
-    nbgrader = Nbgrader(classroom)
     for student in ("ada", "mallory"):
         notebook = Submission(student, HOMEWORK).notebook()
-        nbgrader.hand_in(student, HOMEWORK, notebook)
+        put(classroom, student, HOMEWORK, notebook)
     assert not [each.failure for each in grade(classroom, HOMEWORK) if each.failure]
     path = classroom.autograded("mallory", HOMEWORK)
     graded = nbformat.read(path, as_version=4)
@@ -157,7 +156,7 @@ def test_a_page_that_cannot_be_made_fails_for_its_student_alone(tmp_path, monkey
         "autograder.reports.feedback.make_apart", lambda *a: make_apart(*a, seconds=4)
     )
     with pytest.raises(NbgraderFailed, match=r"\((processor )?time\)"):
-        nbgrader.feedback(HOMEWORK, "mallory")
+        Nbgrader(classroom).feedback(HOMEWORK, "mallory")
     assert "1 page in" in run(classroom, "feedback", HOMEWORK, code=1)
     assert classroom.feedback("ada", HOMEWORK).exists()
     assert not classroom.feedback("mallory", HOMEWORK).exists()

@@ -4,7 +4,7 @@ import nbformat
 import pytest
 
 from autograder.base.paths import ROOT
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.steps import Nbgrader
 from autograder.pages.formulas import formula, latex
 from autograder.pages.markdown import markdown
 from autograder.pages.safe_html import clean

@@ -16,7 +16,8 @@ from autograder.grading.draw_rounds import DrawRounds, file_of_rounds
 from autograder.judge.cell_verdict import as_error
 from autograder.marks.class_marks import class_marks
 from autograder.notebook.cells import is_locked
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
+from autograder.on_nbgrader.steps import Nbgrader
 from autograder.pages.rendering import content_policy
 from autograder.pages.shown_cells import NOT_DRAWN
 from autograder.reports import feedback
@@ -32,7 +33,7 @@ from course.messages.failure import (
 from course.player.page import RUN_MIME_TYPE, figure, packed, script
 from course.player.recorded_run import record_run
 from course.values.words import LINE_WIDTH
-from tests.autograder.conftest import copied, run
+from tests.autograder.conftest import copied, put, run
 from tests.helpers.attack_pages import ACT, CONTROLLING, CONTROLS, attacked
 from tests.helpers.changed_engine import overwriting
 from tests.helpers.engine import forward_algorithm
@@ -226,14 +227,14 @@ def test_hints_for_several_names_say_which_they_are_for(sample_page):
 @pytest.fixture
 def sample_copy(sample, tmp_path) -> Classroom:
     """The graded sample class, to be changed."""
-    return copied(sample[0].classroom, tmp_path / "class")
+    return copied(sample[0], tmp_path / "class")
 
 
 def test_the_page_has_the_students_name_and_says_what_was_changed_by_hand(sample_copy):
     classroom = sample_copy
     (classroom.folder / "roster.csv").write_text("id,name\nemeka,Emeka <i>Okafor\n")
     where = HOMEWORK, HOMEWORK, "emeka"
-    with Nbgrader(classroom).gradebook() as book:
+    with open_gradebook(classroom) as book:
         book.find_grade("backward-algorithm-check", *where).manual_score = 3
         book.find_comment("backward-algorithm", *where).manual_comment = "By **hand**"
         book.db.commit()
@@ -275,7 +276,6 @@ def test_the_page_holds_no_code_that_the_student_did_not_have(sample_page, each)
 def hostile(tmp_path_factory):
     """The page of a student whose notebook does what it should not, was damaged, and is flagged."""
     classroom = Classroom(tmp_path_factory.mktemp("hostile"))
-    nbgrader = Nbgrader(classroom)
     notebook = Submission("mallory", HOMEWORK).notebook()
     cells = {cell.id: cell for cell in notebook.cells}
     cells["linear"].source += (
@@ -294,7 +294,7 @@ def hostile(tmp_path_factory):
     notebook.cells.insert(
         0, nbformat.v4.new_markdown_cell("# <i>Mine</i>\n\n$\\frac{1}$ " + "w" * 900)
     )
-    nbgrader.hand_in("mallory", HOMEWORK, notebook)
+    put(classroom, "mallory", HOMEWORK, notebook)
     run(classroom, "grade", HOMEWORK, "--workers", "0", code=0)
     run(classroom, "feedback", HOMEWORK, code=0)
     return classroom.feedback("mallory", HOMEWORK)
@@ -449,7 +449,7 @@ def test_a_late_students_page_is_outdated_only_if_mark_or_penalty_changes(graded
     note.write_text("2026-02-04 12:00:00 UTC")
     run(graded_pair, "grade", HOMEWORK)
     run(graded_pair, "feedback", HOMEWORK)
-    assert Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"].penalty > 0
+    assert ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)["ada"].penalty > 0
     assert outdated_pages(class_marks(graded_pair, HOMEWORK)) == []
     shown = words(graded_pair.feedback("ada", HOMEWORK).read_text())
     assert "due 2026-02-02 23:59" in shown and "2 days late" in shown

@@ -47,7 +47,7 @@ def in_a_kernel(notebook):
 def wrong_engines(sample):
     """The graded notebook of each submission of the sample class whose engine goes wrong on a small
     graph, and by the id of the check the lines that replay it."""
-    classroom = sample[0].classroom
+    classroom = sample[0]
     for each in sample[1]:
         notebook = nbformat.read(classroom.autograded(each.student, each.homework), 4)
         lines = {

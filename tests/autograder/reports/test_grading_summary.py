@@ -15,7 +15,7 @@ from autograder.grading import ingredients
 from autograder.grading.journal import GradingOutcome, Journal, JournalEntry
 from autograder.marks.class_marks import ClassMarks, Mark
 from autograder.notebook.titles import names_in
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.student import Student
 from autograder.reports.grading_summary import by_hand_lines, grading_summary
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 def test_the_command_says_why_it_grades_again(tmp_path):
     classroom = Classroom(tmp_path / "class")
-    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+    put(classroom, "ada", HOMEWORK, sample_of_homework()["ada"])
     words = classroom, "grade", HOMEWORK, "--workers", "0"
     assert "again" not in run(*words)
     data = classroom.submission("ada", HOMEWORK).read_bytes()
@@ -49,10 +49,9 @@ def test_what_waits_for_a_person_is_to_be_graded_in_formgrader_for_this_class(tm
 
 
 def test_unlisted_missing_and_misspelled_students_are_reported(classroom):
-    nbgrader = Nbgrader(classroom)
-    nbgrader.hand_in("O_Neill", HOMEWORK, sample_of_homework()["ada"])
-    nbgrader.hand_in("studenttest-9", HOMEWORK, sample_of_homework()["ada"])
-    nbgrader.hand_in("ann", HOMEWORK, nbformat.read(released(HOMEWORK), as_version=4))
+    put(classroom, "O_Neill", HOMEWORK, sample_of_homework()["ada"])
+    put(classroom, "studenttest-9", HOMEWORK, sample_of_homework()["ada"])
+    put(classroom, "ann", HOMEWORK, nbformat.read(released(HOMEWORK), as_version=4))
     (classroom.folder / "roster.csv").write_text(
         "id,name,email\nzo77,Zoe O'Neill,\nann,Ann Lee,a@x.org\n"
     )
@@ -62,7 +61,7 @@ def test_unlisted_missing_and_misspelled_students_are_reported(classroom):
     assert "May be zo77 (Zoe O'Neill): if so, autograder rename O_Neill zo77 --class-dir" in printed
     assert "ann Ann Lee Nothing was filled in." in printed
     assert "studenttest-9 Handed in" not in printed
-    person = nbgrader.people()["ann"]
+    person = ClassGradebook(classroom).people()["ann"]
     assert (person.first, person.last, person.email) == ("Ann", "Lee", "a@x.org")
     missed = run(*words, "--student", "O_Neil", code=2)
     assert "There is no submission of O_Neil. Did you mean O_Neill?" in missed
@@ -83,15 +82,15 @@ def test_a_mistyped_homework_is_answered_with_the_likely_one(tmp_path):
 
 def test_a_remark_to_look_at_is_repeated_until_it_is_resolved(classroom):
     blank = nbformat.read(released(HOMEWORK), as_version=4)
-    Nbgrader(classroom).hand_in("ann", HOMEWORK, blank)
+    put(classroom, "ann", HOMEWORK, blank)
     words = ["grade", HOMEWORK, "--workers", "0"]
     assert "Please look ann Nothing was filled in." in run(classroom, *words)
     solved = sample_of_homework()["ada"]
-    Nbgrader(classroom).hand_in("bob", HOMEWORK, solved)
+    put(classroom, "bob", HOMEWORK, solved)
     assert "Please look ann Nothing was filled in." in run(classroom, *words)
     assert "Please look ann Nothing was filled in." in run(classroom, *words)
     assert "Please look: nothing." in run(classroom, *words, "--student", "bob")
-    Nbgrader(classroom).hand_in("ann", HOMEWORK, solved)
+    put(classroom, "ann", HOMEWORK, solved)
     assert "Please look: nothing." in run(classroom, *words)
 
 
@@ -147,7 +146,7 @@ def test_an_unusable_class_list_is_reported_after_everybody_is_graded(graded_pai
 
 
 def test_each_mark_changed_by_grading_again_is_reported_with_the_reason(graded_pair):
-    with Nbgrader(graded_pair).gradebook() as book:
+    with open_gradebook(graded_pair) as book:
         book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").auto_score = 1
         book.db.commit()
     printed = run(graded_pair, "grade", HOMEWORK, "--workers", "0", "--force", "--student", "ada")

@@ -20,8 +20,9 @@ from autograder.marks.class_marks import ClassMarks, Mark, change_in_words, clas
 from autograder.marks.exercises import exercises_of
 from autograder.marks.gather_facts import MIN_LONG_ANSWER, without_names
 from autograder.notebook.cells import is_solution
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import open_gradebook
 from autograder.on_nbgrader.recorded import RecordedSubmission
+from autograder.on_nbgrader.steps import Nbgrader
 from autograder.pages.rendering import shown_mark, two_decimals
 from autograder.people.student import Student
 from autograder.reports.class_page import write_class_page
@@ -53,16 +54,15 @@ yara,Yara <script>alert(1)</script> {"y" * 240},
 def classroom(tmp_path_factory) -> Classroom:
     """A class with right and wrong answers, and everything that a report has a section for."""
     classroom = Classroom(tmp_path_factory.mktemp("class"))
-    nbgrader = Nbgrader(classroom)
     submissions = submissions_of(HOMEWORK)
     for student in ("ada", "emeka", "hana", "ivo"):
-        nbgrader.hand_in(student, HOMEWORK, submissions[student].notebook())
+        put(classroom, student, HOMEWORK, submissions[student].notebook())
     nasty = submissions["ada"].notebook()
     answers = [*filter(is_solution, nasty.cells)]
     answers[0].source += "\nimport os\nos._exit(1)"
     answers[1].source += "\ntorch.autograd.grad"
     nasty.cells = [c for c in nasty.cells if c.id != "add-check"]
-    nbgrader.hand_in(NASTY, HOMEWORK, nasty)
+    put(classroom, NASTY, HOMEWORK, nasty)
     pdf = classroom.submission("zed", HOMEWORK).with_name("<i>zed.pdf")
     pdf.parent.mkdir(parents=True)
     pdf.write_bytes(b"%PDF-1.4")
@@ -70,7 +70,7 @@ def classroom(tmp_path_factory) -> Classroom:
     for force in (False, True):
         outcomes = grade(classroom, HOMEWORK, workers=0, force=force)
         assert [o.student for o in outcomes if o.failure] == ["zed"]
-    nbgrader.feedback(HOMEWORK, "ada")
+    Nbgrader(classroom).feedback(HOMEWORK, "ada")
     return classroom
 
 
@@ -197,10 +197,9 @@ def test_bank_texts_that_say_the_same_count_as_one_mistake():
 def test_the_facts_agree_with_gradebook_notebooks_and_journal(classroom):
     facts = class_facts(classroom, HOMEWORK)
     students = {student.id: student for student in facts.students}
-    nbgrader = Nbgrader(classroom)
     for name in ("ada", "emeka", "hana", "ivo", NASTY):
-        assert students[name].marks == recorded_scores(nbgrader, HOMEWORK, name)
-    assert [e.id for e in facts.exercises] == list(recorded_points(nbgrader, HOMEWORK))
+        assert students[name].marks == recorded_scores(classroom, HOMEWORK, name)
+    assert [e.id for e in facts.exercises] == list(recorded_points(classroom, HOMEWORK))
     assert facts.points == students["ada"].total == 27
     assert students["ada"].name == "Ada Lovelace"
     assert students["ada"].feedback == f"feedback/ada/{HOMEWORK}/{HOMEWORK}.html"
@@ -387,7 +386,7 @@ def test_feedback_pages_with_an_old_mark_or_penalty_are_named(graded_pair):
 
 def test_a_mark_changed_by_hand_has_a_star(classroom, tmp_path):
     copy = copied(classroom, tmp_path / "class")
-    with Nbgrader(copy).gradebook() as book:
+    with open_gradebook(copy) as book:
         grade = book.find_grade("twice-engine-check", HOMEWORK, HOMEWORK, "hana")
         given, grade.manual_score = grade.auto_score, 1.5
         book.db.commit()

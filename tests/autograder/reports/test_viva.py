@@ -11,11 +11,10 @@ from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
-from autograder.on_nbgrader.one_class import Nbgrader
 from autograder.reports.viva_sheet import sheet_of, write_viva_page
 from course.check.quiz.engine_quiz import is_right_answer
 from course.recording.run_by_line import MAX_SOURCE_WIDTH
-from tests.autograder.conftest import run
+from tests.autograder.conftest import put, run
 from tests.helpers.bank_engines import read_right_answers
 from tests.helpers.spied_engines import all_items, asked, engine, reference, simulated
 
@@ -38,7 +37,7 @@ def classroom(tmp_path_factory):
     }
     for student, cells in students.items():
         made = Submission(student, HOMEWORK, cells).notebook()
-        Nbgrader(room).hand_in(student, HOMEWORK, made)
+        put(room, student, HOMEWORK, made)
     assert not any(outcome.failure for outcome in grade(room, HOMEWORK))
     return room
 

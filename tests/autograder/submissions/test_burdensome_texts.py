@@ -22,7 +22,7 @@ from autograder.grading.grade import grade
 from autograder.grading.notebook_with_questions import unneeded
 from autograder.judge.flags.from_source import flags_in_source
 from autograder.judge.question_plan import plan_for
-from autograder.on_nbgrader.one_class import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.steps import NbgraderFailed
 from autograder.repairing import boundaries
 from autograder.repairing.repair import repair_for
 from autograder.submissions import untrusted
@@ -185,11 +185,11 @@ def test_one_burdensome_student_is_listed_and_everybody_else_is_graded(graded_pa
     slow = graded_pair.submission("slow", HOMEWORK)
     slow.parent.mkdir(parents=True)
     slow.write_bytes(SLOW["a million broken cells"]())
-    before = recorded_scores(Nbgrader(graded_pair), HOMEWORK, "ada")
+    before = recorded_scores(graded_pair, HOMEWORK, "ada")
     outcomes = {each.student: each for each in grade(graded_pair, HOMEWORK, force=True, workers=3)}
     assert "within 1 seconds" in outcomes.pop("slow").failure
     assert not any(each.failure for each in outcomes.values())
-    assert recorded_scores(Nbgrader(graded_pair), HOMEWORK, "ada") == before
+    assert recorded_scores(graded_pair, HOMEWORK, "ada") == before
     with pytest.raises(NbgraderFailed, match="within 1 seconds"):
         autograde_by_nbgrader(graded_pair, HOMEWORK, "slow")
     assert Inspection(HOMEWORK).count_answers(slow.read_bytes()) is None

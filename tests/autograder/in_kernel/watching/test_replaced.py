@@ -485,8 +485,8 @@ def test_an_ordinary_notebook_is_not_flagged():
 
 @pytest.mark.slow
 def test_nobody_in_the_sample_class_is_flagged_for_replaced_code(sample):
-    nbgrader, everybody = sample
+    classroom, everybody = sample
     for each in everybody:
-        path = nbgrader.classroom.autograded(each.student, each.homework)
+        path = classroom.autograded(each.student, each.homework)
         flags = nbformat.read(path, as_version=4).metadata["flags"]
         assert not any("replaced" in flag for flag in flags)

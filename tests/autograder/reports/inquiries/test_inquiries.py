@@ -15,7 +15,7 @@ from rich.console import Console
 
 from autograder.base import child_process
 from autograder.grading.grade import grade
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.reports.inquiries import received as received_module
 from autograder.reports.inquiries.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from autograder.reports.inquiries.inquiry_text import (
@@ -328,12 +328,12 @@ def answer_ada(classroom, sentence, mark=None):
 
 
 def test_a_decided_mark_is_the_whole_mark_and_the_last_sentence_replaces_others(graded_pair):
-    with Nbgrader(graded_pair).gradebook() as book:
+    with open_gradebook(graded_pair) as book:
         book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").extra_credit = 1.0
         book.db.commit()
     answer_ada(graded_pair, "First.", mark=2.0)
     answer_ada(graded_pair, "Second.")
-    ada = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"]
+    ada = ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)["ada"]
     assert ada.scores["linear-check"] == 2.0
     assert answer_in(ada.comments, "1") == "Second."
     assert "First." not in "".join(ada.comments.values())
@@ -345,7 +345,7 @@ def test_a_decision_stays_with_its_answer_in_whatever_order_the_gradebook_has_th
     answer_ada(graded_pair, "First.", mark=2.0)
     put_at_the_end(graded_pair, HOMEWORK, "linear-check")
     answer_ada(graded_pair, "Second.")
-    ada = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"]
+    ada = ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)["ada"]
     assert ada.comments == {"linear": "About 1: Second."}
 
 
@@ -362,7 +362,7 @@ def asked(graded_pair, tmp_path) -> SimpleNamespace:
     run = partial(command, graded_pair, code=0)
     run("feedback", HOMEWORK, "--student", "emeka")
     page, mails = graded_pair.feedback("emeka", HOMEWORK), tmp_path / "mails"
-    marks_now = partial(recorded_scores, Nbgrader(graded_pair), HOMEWORK, "emeka")
+    marks_now = partial(recorded_scores, graded_pair, HOMEWORK, "emeka")
     marks = marks_now()
     exercise, text = next((name, text) for name, text in texts_in(page).items() if marks[name] == 0)
     sent(mails, "emeka.txt", text + "\x1b[2JMy [red]numbers are PyTorch's.")
@@ -381,8 +381,8 @@ def asked(graded_pair, tmp_path) -> SimpleNamespace:
 
 def test_a_page_has_a_text_for_each_exercise_that_did_not_earn_all(graded_pair):
     command(graded_pair, "feedback", HOMEWORK, code=0)
-    most = recorded_points(Nbgrader(graded_pair), HOMEWORK)
-    marks = recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka")
+    most = recorded_points(graded_pair, HOMEWORK)
+    marks = recorded_scores(graded_pair, HOMEWORK, "emeka")
     texts = texts_in(graded_pair.feedback("emeka", HOMEWORK))
     assert set(texts) == {name for name, mark in marks.items() if mark < most[name]}
     assert not texts_in(graded_pair.feedback("ada", HOMEWORK))
@@ -404,7 +404,7 @@ def test_an_inquiry_is_listed_as_the_student_wrote_it_and_false_ones_are_not_use
 def test_an_inquiry_is_closed_only_by_a_reason_and_a_mark_that_can_be_given(
     asked, graded_pair, tmp_path
 ):
-    most = recorded_points(Nbgrader(graded_pair), HOMEWORK)[asked.exercise]
+    most = recorded_points(graded_pair, HOMEWORK)[asked.exercise]
     asked.close("--mark", 1, code=2)  # says nothing to the student
     for no_mark in (most + 1, "a", "-1", "nan", "inf"):
         asked.close("--mark", no_mark, "--because", "No.", code=2)
@@ -448,7 +448,7 @@ def test_the_text_on_a_page_with_an_answer_opens_the_inquiry_again(asked):
 
 
 def test_a_new_text_is_open_even_if_an_earlier_one_was_closed(graded_pair, tmp_path):
-    exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
+    exercise = min(recorded_points(graded_pair, HOMEWORK))
     text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "")
     name, mails = f"ada/{HOMEWORK}/{exercise}", tmp_path / "mails"
     run = partial(command, graded_pair)
@@ -474,7 +474,7 @@ def test_the_exit_code_shows_that_a_file_could_not_be_read(graded_pair, tmp_path
 
 
 def test_a_text_without_a_reason_closes_no_other(graded_pair, tmp_path):
-    exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
+    exercise = min(recorded_points(graded_pair, HOMEWORK))
     text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "")
     name, mails = f"ada/{HOMEWORK}/{exercise}", tmp_path / "mails"
     run = partial(command, graded_pair)
@@ -494,8 +494,8 @@ def test_the_command_for_a_new_page_quotes_an_id_that_a_shell_would_read_otherwi
     graded_pair, tmp_path
 ):
     """Only a folder made by hand has such an id."""
-    odd, exercise = "ada; echo $(id)", min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
-    Nbgrader(graded_pair).rename("ada", odd)
+    odd, exercise = "ada; echo $(id)", min(recorded_points(graded_pair, HOMEWORK))
+    ClassGradebook(graded_pair).rename("ada", odd)
     sent(tmp_path, "a.txt", inquiry_text(odd, HOMEWORK, exercise, "0 of 1", "") + "Mine.")
     close = ["--close", f"{odd}/{HOMEWORK}/{exercise}", "--because", "No."]
     printed = command(graded_pair, "inquiries", tmp_path, *close)
@@ -504,13 +504,13 @@ def test_the_command_for_a_new_page_quotes_an_id_that_a_shell_would_read_otherwi
 
 
 def test_the_exit_code_of_closing_shows_that_a_late_penalty_failed(graded_pair, tmp_path):
-    exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
+    exercise = min(recorded_points(graded_pair, HOMEWORK))
     sent(tmp_path, "a.txt", inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "") + "Mine.")
     rules = f'[due]\n{HOMEWORK} = "2026-01-30"\n[late]\nper_day = "10 %"\n'
     (graded_pair.folder / "policy.toml").write_text(rules)
     close = ["inquiries", tmp_path, "--close", f"ada/{HOMEWORK}/{exercise}", "--because"]
     command(graded_pair, *close, "No.", code=0)
-    with Nbgrader(graded_pair).gradebook() as book:
+    with open_gradebook(graded_pair) as book:
         book.find_submission(HOMEWORK, "emeka").timestamp = datetime(1926, 1, 30)
         book.db.commit()
     printed = command(graded_pair, *close, "No, again.", code=1)
@@ -520,7 +520,7 @@ def test_the_exit_code_of_closing_shows_that_a_late_penalty_failed(graded_pair, 
 def test_of_many_texts_on_one_exercise_each_file_is_named_and_its_first_one_shown(
     graded_pair, tmp_path
 ):
-    exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
+    exercise = min(recorded_points(graded_pair, HOMEWORK))
     text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "")
     for i in range(20):
         sent(tmp_path, f"{i}.txt", "".join(f"{text}Reason {i} {j}.\n" for j in range(50)))
@@ -535,7 +535,7 @@ def test_of_many_texts_on_one_exercise_each_file_is_named_and_its_first_one_show
 
 
 def test_many_texts_in_one_file_do_not_hide_anothers(graded_pair, tmp_path):
-    exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
+    exercise = min(recorded_points(graded_pair, HOMEWORK))
     text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "")
     forged = [f"{text}Forged {i}.\n" for i in range(MAX_TEXTS_SHOWN + 1)]
     sent(tmp_path, "a-forged.txt", "".join(forged))

@@ -8,7 +8,7 @@ from nbgrader.api import Assignment, Base, Comment, Grade, Gradebook, Student
 from sqlalchemy import DateTime, insert, select
 
 from autograder.base.classroom import Classroom
-from autograder.on_nbgrader.one_class import Nbgrader
+from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.on_nbgrader.save_cells import add_missing_rows
 
 _STUDENT, _SUBMISSION = "student", "submitted_assignment"  # tables
@@ -21,7 +21,7 @@ Rows = list[tuple[str, dict]]  # each with the name of its table
 def rows_of(classroom: Classroom, student: str) -> Rows:
     """The rows about a student, in a form that JSON can hold: that of the student, then each
     submission and all that belongs to it."""
-    with Nbgrader(classroom).gradebook() as book:
+    with open_gradebook(classroom) as book:
         entry = book.db.get(Student, student)
         entries = [entry] if entry else []
         for submission in entry.submissions if entry else []:
@@ -43,7 +43,7 @@ def _rows_about(book: Gradebook, entry: Base) -> Iterator[tuple[str, dict]]:
 def rows_by_homework(classroom: Classroom, rows: Rows) -> tuple[Rows, dict[str, Rows]]:
     """The rows about the student alone, and the others by homework; those of a homework that the
     gradebook does not have any more are under an empty name."""
-    with Nbgrader(classroom).gradebook() as book:
+    with open_gradebook(classroom) as book:
         homeworks = {assignment.id: assignment.name for assignment in book.db.query(Assignment)}
     about_student: Rows = []
     others: dict[str, Rows] = {}
@@ -67,10 +67,9 @@ def put_rows(
     Returns:
         What people had entered for cells that are gone, in sentences, by homework.
     """
-    nbgrader = Nbgrader(classroom)
-    marked = nbgrader.homeworks_of(student)
+    marked = ClassGradebook(classroom).homeworks_of(student)
     lost: dict[str, list[str]] = {}
-    with nbgrader.gradebook() as book:
+    with open_gradebook(classroom) as book:
         if marked is None:
             _insert(book, student, about_student)
         for homework in others:
