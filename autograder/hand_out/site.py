@@ -23,11 +23,12 @@ from autograder.pages.markdown import markdown
 from autograder.pages.pictures import SVG
 from autograder.pages.rendering import render
 from autograder.pages.shown_cells import accessible, displayed, shown_output, source_as_html
+from course.picture.assets import with_dom
+from course.picture.widgets import WIDGET_VIEW
 from course.player import page as player_page
 from course.player.explorer import PRESETS
 from course.player.page import Player
 from course.player.replay import diagnose, explore
-from course.player.widgets import WIDGET_VIEW
 
 CELL_SECONDS = 120  # for a cell of a lecture
 WALL = "gallery/nine-engines.html"
@@ -164,7 +165,7 @@ def _page(path: str, title: str, content: Markup | str = "", **facts: object) ->
     """A page that is to be at a path."""
     scripts = {
         "backprop-player": player_page.script(),
-        "backprop-frames": player_page.script("lecture/frames.js"),
+        "backprop-frames": with_dom("lecture/frames.js"),
     }
     return render(
         "site.html.j2",

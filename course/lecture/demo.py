@@ -12,7 +12,7 @@ import ipywidgets as widgets
 from ipywidgets import HTML, HBox, IntSlider, Layout, VBox, Widget
 
 from course.picture.shapes import shade
-from course.player.widgets import as_large_as_pictures, view_of
+from course.picture.widgets import as_large_as_pictures, view_of
 from course.running.settings import one_thread
 
 # Three and a play button go into a line of 1280 pixels.

@@ -11,9 +11,9 @@ from itertools import product
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from course.picture.assets import asset, compressed, with_dom
 from course.picture.draw import Picture
 from course.picture.shapes import theme_style, theme_variables
-from course.player.page import asset, compressed, script
 from course.running.settings import one_thread
 from course.values.as_text import typeset
 
@@ -56,4 +56,4 @@ class Frames:
             f'<figure class="backprop-frames" data-frames="{compressed([axes, frames])}">'
             f"<style>{style}</style>{still['text/html']}</figure>"
         )
-        return still | {"text/html": f"{figure}<script>{script('lecture/frames.js')}</script>"}
+        return still | {"text/html": f"{figure}<script>{with_dom('lecture/frames.js')}</script>"}

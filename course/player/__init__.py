@@ -5,6 +5,5 @@ the end of a pass what is wrong, and `recorded_run` puts a whole run together fr
 (`step`). `scene` draws the picture, `arithmetic` writes down what a step computes or asks for it,
 and `page` packs all of it into HTML, which `player.js` plays without a kernel; `picture.js` changes
 the picture. `replay` has the functions that notebooks call. `explorer` has the box for any
-expression, `widgets` what its controls share with those of demos, and `simulated_engine` the passes
-that run without code, right or wrong.
+expression, and `simulated_engine` the passes that run without code, right or wrong.
 """

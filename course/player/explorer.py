@@ -12,9 +12,9 @@ from course.expressions.typed_graph import read_graph, unused_names, values_used
 from course.graph import ComputationNode
 from course.picture.draw import drawable_nodes
 from course.picture.shapes import shade
+from course.picture.widgets import as_large_as_pictures, view_of
 from course.player.page import Player, page
 from course.player.recorded_run import RecordedRun
-from course.player.widgets import as_large_as_pictures, view_of
 from course.values.words import listed, verb
 
 PRESETS = {

@@ -4,14 +4,10 @@ The page needs no kernel, no widget and no network. Where scripts may not run, a
 is not trusted, the still remains: the step that says most, with a text alternative.
 """
 
-import base64
-import json
-import zlib
 from collections.abc import Mapping
-from functools import cache
 from html import escape
-from pathlib import Path
 
+from course.picture.assets import asset, compressed, in_base64, with_dom
 from course.picture.draw import Picture
 from course.picture.labels import graph_in_words, nodes_in_words
 from course.picture.shapes import theme_variables
@@ -22,7 +18,6 @@ from course.player.step import Step
 from course.values.as_text import drawable_text, in_page
 
 RUN_MIME_TYPE = "application/vnd.backprop-by-hand.run+json"  # of what `packed` has made
-_COURSE = Path(__file__).parent.parent
 _NOTHING: tuple = ("", [], {}, None)  # values that are left out of a step's data
 _LEGEND = {
     "result": "result",
@@ -71,7 +66,7 @@ def packed(
         data["tall"] = step_svg(tall, first, still, reveal=False)
     return {
         "run": compressed(data),
-        "still": _base64(step_svg(scene, first, still, reveal=reveal).encode()),
+        "still": in_base64(step_svg(scene, first, still, reveal=reveal).encode()),
         "says": _alternative(scene, first, still, reveal=reveal),
     }
 
@@ -130,25 +125,9 @@ class PlayedPicture(Picture):
         return super().data | {RUN_MIME_TYPE: self.run}
 
 
-def compressed(data: object) -> str:
-    """Data as text for a script in the page, which unpacks it."""
-    return _base64(zlib.compress(json.dumps(data).encode(), 9))
-
-
-def _base64(data: bytes) -> str:
-    return base64.b64encode(data).decode()
-
-
-@cache
-def asset(name: str) -> str:
-    """A script or a style sheet of the package."""
-    return (_COURSE / name).read_text(encoding="utf-8")
-
-
-def script(*names: str) -> str:
-    """The scripts that make the players of a page move, or others that use `dom.js`, too."""
-    names = names or ("player/picture.js", "player/player.js")
-    return "".join(map(asset, ("player/dom.js", *names)))
+def script() -> str:
+    """The script that makes the players of a page move."""
+    return with_dom("player/picture.js", "player/player.js")
 
 
 def style() -> str:

@@ -24,7 +24,7 @@ from course.lecture import attention, chain, linear, mlp, polynomial, saturation
 from course.lecture.demo import Demo, slider
 from course.lecture.kept import CHECKPOINT, by_model
 from course.picture.shapes import COLOURS
-from course.player.widgets import WIDGET_VIEW
+from course.picture.widgets import WIDGET_VIEW
 from course.values.as_text import typeset
 from tests.helpers import LECTURES
 from tests.helpers.clock import PATIENCE

@@ -1,5 +1,5 @@
 // What the scripts of players and of demos share; Python puts it in front of each
-// (course/player/page.py), so a page may have it more than once.
+// (course/picture/assets.py), so a page may have it more than once.
 var backpropDom = (() => {
   "use strict";
 

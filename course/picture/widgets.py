@@ -2,7 +2,7 @@
 
 from ipywidgets import HTML, Layout
 
-from course.player.page import asset
+from course.picture.assets import asset
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -15,7 +15,7 @@ def view_of(widget) -> dict:
 
 def as_large_as_pictures(controls):
     """A box of widgets with text as large as that of the pictures."""
-    style = HTML(f"<style>{asset('player/controls.css')}</style>", layout=Layout(display="none"))
+    style = HTML(f"<style>{asset('picture/controls.css')}</style>", layout=Layout(display="none"))
     controls.children = (style, *controls.children)
     controls.add_class("backprop-controls")
     return controls
