@@ -20,7 +20,8 @@ from torch.nn.functional import (
 
 from course.graph import ComputationNode
 from course.scaffold.arguments import given_by_name, given_by_place
-from course.values.words import in_lines, plural
+from course.values.lines import in_lines
+from course.values.words import plural
 
 
 class Sketch(ComputationNode):

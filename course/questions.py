@@ -21,7 +21,7 @@ from course.recording.records import Answer, Event, Method
 from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.right_results import put_right_results
 from course.running.attempt import attempt
-from course.running.limit import as_lists
+from course.running.iterables import as_lists
 from course.subject import Question
 from course.values.tensors import copy_value
 
@@ -69,7 +69,7 @@ class RunEngine(Question[Happened]):
 
     def _here(self) -> Happened:
         nodes = self.graph.sorted_nodes()  # before the code can change the graph
-        options = {} if self.one is None else {"one": copy_value(self.one)}  # it may be added to
+        options = _options(self.one)
         with recording(self.graph) as calls:
             _, error = attempt(with_graph_restored, nodes, self.function, self.graph, **options)
         return _happened(nodes, error=error, calls=calls, count=len(calls))
@@ -228,8 +228,7 @@ class PlayEngine(Question[Played]):
 
     def _here(self) -> Played:
         recorder = PlayerRecorder(self.graph, self.function)
-        options = {} if self.one is None else {"one": copy_value(self.one)}
-        error, calls = recorder.run(**options)
+        error, calls = recorder.run(**_options(self.one))
         happened = _happened(recorder.nodes, error=error, calls=calls)
         return Played(
             **vars(happened),
@@ -238,6 +237,11 @@ class PlayEngine(Question[Played]):
             code=recorder.code,
             line=recorder.line,
         )
+
+
+def _options(one: object) -> dict[str, object]:
+    """What a function gets besides a graph: if given, a copy of `one`, which it may change."""
+    return {} if one is None else {"one": copy_value(one)}
 
 
 def _sets_grad(nodes: list[ComputationNode]) -> bool:

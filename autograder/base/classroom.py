@@ -11,7 +11,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, short
 
 TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
-NO_NOTEBOOK = "no-notebook.txt"  # why a student has none, as `collect` notes it
+_NO_NOTEBOOK = "no-notebook.txt"  # why a student has none, as `collect` notes it
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Classroom:
     def why_no_notebook(self, student: str, homework: str) -> Path:
         """The file in which `collect` notes what a student handed in instead of a notebook. It is
         not in the folder of the submission, because a student could write such a note there."""
-        return self.collected(student, homework) / NO_NOTEBOOK
+        return self.collected(student, homework) / _NO_NOTEBOOK
 
     def timestamp(self, student: str, homework: str) -> Path:
         """The file that says when a student handed in."""

@@ -25,9 +25,7 @@ from autograder.grading.ingredients import (
     what_changed,
 )
 from autograder.grading.journal import (
-    FORCED,
-    HANDED_IN_AGAIN,
-    TRIED_AGAIN,
+    Cause,
     GradingOutcome,
     Journal,
     JournalEntry,
@@ -52,7 +50,9 @@ class FoundSubmission:
     path: Path
     key: str  # a hash of everything that its mark depends on
     key_if_compared: str  # the same, if the mark also depends on who else is in the class
-    because: str = ""  # why it is graded again, in a sentence, if that is known
+    # Why it is graded again, and the same in a sentence; empty if it never was.
+    cause: Cause | None = None
+    because: str = ""
 
 
 class ClassRun:
@@ -119,17 +119,18 @@ class ClassRun:
         if entry.key != (key_if_compared if was_compared else key):
             if entry.is_of(data, timestamp):
                 ingredients = self.ingredients.of(student, was_compared)
-                submission.because = what_changed(entry.graded_with, ingredients)
+                again = Cause.CHANGED, what_changed(entry.graded_with, ingredients)
             else:
-                submission.because = HANDED_IN_AGAIN
+                again = Cause.HANDED_IN_AGAIN, "something else was handed in, or at another time"
         elif entry.retry:
-            submission.because = TRIED_AGAIN
+            again = Cause.TRIED_AGAIN, "the last attempt had failed"
         elif self.force:
-            submission.because = FORCED
+            again = Cause.FORCED, "you asked for it with --force"
         elif not entry.failure and (lacking := self._what_is_lacking(student)):
-            submission.because = lacking
+            again = Cause.LACKING, lacking
         else:
             return GradingOutcome(entry, is_new=False)
+        submission.cause, submission.because = again
         return submission
 
     def _tasks(self) -> Iterator[GradingTask]:
@@ -182,6 +183,7 @@ class ClassRun:
                 score_before=entered.score_before,
                 penalties=list(entered.penalties),
                 changes={name: list(marks) for name, marks in entered.changes.items()},
+                cause=submission.cause or "",
                 because=submission.because,
             )
         )

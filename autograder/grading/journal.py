@@ -9,6 +9,7 @@ graded.
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
+from enum import StrEnum, auto
 from types import UnionType
 from typing import Any, get_args, get_origin
 
@@ -18,12 +19,18 @@ from autograder.base.files import write_whole
 from autograder.base.visible import json_text
 from autograder.grading.ingredients import submission_key
 
-# Reasons to grade again.
-HANDED_IN_AGAIN = "something else was handed in, or at another time"
-FORCED = "you asked for it with --force"
-TRIED_AGAIN = "the last attempt had failed"
-# What earlier versions called fields of an entry.
-_FORMER_NAMES = {"using": "graded_with", "before": "score_before"}
+# Older lines have only a sentence, which is this one if the cause is `HANDED_IN_AGAIN`.
+_FORMERLY = "something else was handed in, or at another time"
+
+
+class Cause(StrEnum):
+    """Why a submission is graded again, by the name that the journal has."""
+
+    HANDED_IN_AGAIN = auto()  # something else, or at another time
+    FORCED = auto()  # somebody asked for it
+    TRIED_AGAIN = auto()  # the last attempt had failed
+    CHANGED = auto()  # something else that its mark depends on
+    LACKING = auto()  # the marks or the graded notebook
 
 
 @dataclass
@@ -52,7 +59,8 @@ class JournalEntry:
     penalties: list[float] = field(default_factory=lambda: [0.0, 0.0])
     # By exercise, the mark then and now, where they differ.
     changes: dict[str, list[float | None]] = field(default_factory=dict)
-    because: str = ""  # why it was graded again, in a sentence
+    cause: str = ""  # why it was graded again, as a `Cause`; empty if it was the first time
+    because: str = ""  # the same in a sentence
 
     @classmethod
     def noted(cls, facts: dict) -> "JournalEntry":
@@ -63,7 +71,8 @@ class JournalEntry:
         """
         if not isinstance(facts, dict):
             raise TypeError("not a dict")
-        facts = {_FORMER_NAMES.get(name, name): value for name, value in facts.items()}
+        if facts.get("because") == _FORMERLY:
+            facts = {"cause": Cause.HANDED_IN_AGAIN.value} | facts
         entry = cls(**{each.name: facts[each.name] for each in fields(cls) if each.name in facts})
         is_as_noted = all(_fits(getattr(entry, each.name), each.type) for each in fields(cls))
         if not is_as_noted:
@@ -73,9 +82,8 @@ class JournalEntry:
         return entry
 
     def is_of(self, data: bytes, timestamp: str | None) -> bool:
-        """Whether the entry is about this submission, handed in at this time. An entry that does
-        not say what it was graded with cannot tell, and counts as being about it."""
-        return not self.graded_with or self.key == submission_key(self.graded_with, data, timestamp)
+        """Whether the entry is about this submission, handed in at this time."""
+        return self.key == submission_key(self.graded_with, data, timestamp)
 
 
 @dataclass(frozen=True)
@@ -99,7 +107,7 @@ class GradingOutcome:
     def why_again(self) -> str:
         """A sentence on why it was graded again, although it was not handed in again and nobody
         asked for that; else empty."""
-        is_expected = self.entry.because in (HANDED_IN_AGAIN, FORCED)
+        is_expected = self.entry.cause in (Cause.HANDED_IN_AGAIN, Cause.FORCED)
         return self.entry.because if self.is_new and not is_expected else ""
 
 

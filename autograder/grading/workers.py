@@ -1,7 +1,6 @@
 """Grades many submissions at once, in threads of this process or on a Dask cluster of several
 machines."""
 
-import logging
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
@@ -12,7 +11,7 @@ from typing import Any
 
 from autograder.base.child_process import trace_of
 from autograder.base.cores import usable_cores
-from autograder.base.failure import NotHere
+from autograder.grading.cluster import ClusterFailed, are_killed, cluster
 from autograder.grading.ingredients import grading_version
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.judge.author_run import BadPlan
@@ -25,10 +24,6 @@ from autograder.submissions.unreadable import NotReadNow, Unreadable
 from course.running.limit import TookTooLong
 
 MAX_ATTEMPTS = 3  # attempts at a submission, if grading it is interrupted or raises an error
-WORKER_THREADS = 3  # submissions that a cluster's worker grades at once
-_PATIENCE = 20  # seconds for a scheduler to answer
-# Dask's errors if the workers that grade a submission are killed again and again.
-_KILLED = "KilledWorker", "FutureCancelledError", "CancelledError"
 MAX_QUEUED = 2  # submissions queued or under way for each worker, so that none is ever idle
 
 
@@ -59,10 +54,6 @@ class TaskResult:
 
 
 Submit = Callable[[GradingTask], Future]  # has somebody work on a task
-
-
-class ClusterFailed(NotHere):
-    """The cluster could not be reached, or cannot do this work. The message says what to do."""
 
 
 def grade_task(task: GradingTask, judges: JudgingProcesses = NONE_KEPT) -> TaskResult:
@@ -127,7 +118,7 @@ def grade_tasks(
         NoSandbox: likewise, or this machine cannot.
     """
     size = at_once or usable_cores() + 1
-    with _cluster(scheduler) if scheduler else _threads(size) as (submit, workers):
+    with _on_cluster(scheduler) if scheduler else _threads(size) as (submit, workers):
         again: list[GradingTask] = []
         for task, result in _results(submit, tasks, workers * MAX_QUEUED):
             if result.was_killed:  # perhaps by what the same worker graded beside it
@@ -157,7 +148,7 @@ def _results(
             try:
                 yield task, future.result()
             except Exception as error:
-                if type(error).__name__ not in _KILLED:
+                if not are_killed(error):
                     raise
                 failure = f"Its workers were killed: {error}"[:300]
                 yield task, TaskResult(task.student, failure=failure, retry=True, was_killed=True)
@@ -193,23 +184,7 @@ def _threads(size: int) -> Iterator[tuple[Submit, int]]:
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[tuple[Submit, int]]:
+def _on_cluster(address: str) -> Iterator[tuple[Submit, int]]:
     """The workers of the Dask scheduler at an address, and how many threads they have."""
-    from distributed import Client
-
-    logging.getLogger("distributed").setLevel(logging.ERROR)
-    try:
-        client = Client(address, timeout=_PATIENCE, set_as_default=False)
-    except OSError as error:
-        raise ClusterFailed(
-            f"No Dask scheduler answers at {address} ({error}). Start one with "
-            "`dask scheduler`, and on each machine `dask worker ADDRESS`."
-        ) from None
-    with client:
-        if not client.nthreads():
-            raise ClusterFailed(
-                f"The scheduler at {address} has no workers. Start some, on each machine: "
-                f"dask worker {address} --nthreads {WORKER_THREADS}"
-            )
-        executor = client.get_executor(pure=False)
-        yield partial(executor.submit, grade_task), sum(client.nthreads().values())
+    with cluster(address) as (submit, size):
+        yield partial(submit, grade_task), size

@@ -10,7 +10,7 @@ from dataclasses import replace
 from nbformat import NotebookNode
 
 from autograder.base.files import sha256
-from autograder.grading.journal import HANDED_IN_AGAIN
+from autograder.grading.journal import Cause
 from autograder.marks.class_facts import ClassFacts, StudentFacts
 from autograder.marks.class_marks import EXCUSED, ClassMarks, Mark, change_in_words
 from autograder.notebook.cells import is_solution
@@ -93,7 +93,7 @@ def _student(marks: ClassMarks, mark: Mark) -> StudentFacts:
     if entry := mark.entry:
         student.failure, student.graded_at = entry.failure, entry.at
         student.regraded = change_in_words(entry, marks.titles)
-        if entry.because != HANDED_IN_AGAIN:
+        if entry.cause != Cause.HANDED_IN_AGAIN:
             changes = entry.changes.items()
             student.before = {name: before for name, (before, _) in changes if before is not None}
     if (page := classroom.feedback(student_id, homework)).exists():

@@ -39,7 +39,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
     waiting: set[str] = set()
     counted = []
     for name in homeworks():
-        if policy.weights and not policy.weights.get(name):
+        if not policy.totals.counts(name):
             continue
         marks = class_marks(classroom, name)
         if not any(mark.value is not None for mark in marks):
@@ -63,7 +63,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         if term.student.is_test:
             term.remarks = ["a test student, who has no total"]
         elif term.student.id not in waiting and term.fractions:
-            term.total, term.dropped = policy.total(term.fractions)
+            term.total, term.dropped = policy.totals.total(term.fractions)
     return counted, list(terms.values())
 
 

@@ -51,7 +51,7 @@ class GradingNotes:
     not_run: list[str] = field(default_factory=list)
     # By the id of a check, for each wrong answer the ids of the known mistakes that fit.
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
-    viva: dict | None = None  # questions for a talk about the engine; empty if there are none
+    viva: dict = field(default_factory=dict)  # questions for a talk about the engine
     seconds: float | None = None  # how long the cells ran, by the clock
 
     @classmethod

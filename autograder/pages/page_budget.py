@@ -3,6 +3,8 @@
 Each text may be harmless by itself, and still there can be so many that a browser takes minutes.
 """
 
+from html import unescape
+
 from markupsafe import Markup
 
 from autograder.pages.pictures import pixels_in
@@ -10,6 +12,7 @@ from autograder.pages.safe_html import letters_beyond_ascii, preformatted
 
 MAX_PAGE = 10_000_000  # characters of HTML
 TAG = 200  # characters that a tag counts as
+LINE = 200  # characters that the end of a line counts as: a browser lays out each line
 LETTER = 100  # characters that one beyond ASCII counts as: a browser may look for a font for each
 PIXELS = 50  # pixels of a picture that count as a character
 SOURCE_LEFT_OUT = Markup("<p>(This text is not shown here, because the page is too long.)</p>")
@@ -24,6 +27,8 @@ class PageBudget:
     def takes(self, shown: str) -> bool:
         """Takes what some HTML needs, if that much is left, and returns whether it was."""
         needed = len(shown) + TAG * shown.count("<") + LETTER * letters_beyond_ascii(shown)
+        text = unescape(shown)
+        needed += LINE * (text.count("\n") + text.count("\r"))
         needed += pixels_in(shown) // PIXELS
         if needed > self._left:
             return False

@@ -38,14 +38,7 @@ def earlier_releases(folder: Path, homework: str) -> list[Prints]:
 @cached_until_changed
 def _read(path: Path) -> dict[str, list[Prints]]:
     """All that are remembered, by homework."""
-    releases: dict[str, list[Prints]] = {}
-    for homework, rows in json.loads(path.read_bytes()).items():
-        # Earlier versions also kept a hash of nbgrader's settings, after that of the text.
-        releases[homework] = [
-            {name: kept if isinstance(kept, str) else kept[0] for name, kept in row.items()}
-            for row in rows
-        ]
-    return releases
+    return json.loads(path.read_bytes())
 
 
 def remember(folder: Path, homework: str, replaced: NotebookNode) -> None:

@@ -9,7 +9,8 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from autograder.pages.rendering import with_code
-from course.values.words import LINE_WIDTH, TABLE_ROW, capitalised
+from course.values.lines import LINE_WIDTH, TABLE_ROW
+from course.values.words import capitalised
 
 _NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins
 _SENTENCE = re.compile(r".+?(?:[.?!](?= |$)|$)")

@@ -30,6 +30,7 @@ from autograder.pages.rendering import render
 from autograder.pages.shown_cells import accessible, shown_output, source_as_html
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.inquiries.inquiry_text import inquiry_text, said_by_check
+from course.messages.failure import CheckFailed
 from course.player import page as player
 from course.player.page import RUN_MIME_TYPE
 
@@ -159,7 +160,7 @@ def _inquiry(cell: NotebookNode, mark: ShownMark, facts: PageFacts) -> str:
 def _mark(cell: NotebookNode) -> ShownMark:
     marks = nbgrader_of(cell)
     outputs = cell.get("outputs", [])
-    failures = [output for output in outputs if output.get("ename") == "CheckFailed"]
+    failures = [output for output in outputs if output.get("ename") == CheckFailed.__name__]
     return ShownMark(
         Exercise(cell.id, title_of(cell), marks["points"], extra_credit_of(cell)),
         marks["score"],
@@ -188,7 +189,7 @@ def _output(output: NotebookNode, mark: ShownMark | None, cell: NotebookNode) ->
     if mark and output.output_type == "execute_result":
         return None  # the points, which the mark shows
     if mark and is_judged(cell):  # the judge's own; any other cell may run a student's code
-        if output.get("ename") == "CheckFailed":
+        if output.get("ename") == CheckFailed.__name__:
             return diagnosis(output.traceback)
         if run := _valid_run(output.get("data", {})):
             return Markup(player.figure(run))

@@ -1,16 +1,14 @@
-"""Applies a class's rules on late work and totals.
-
-All code that computes a penalty, says who is late, or adds up a term uses them.
-"""
+"""Applies a class's rules on late work. All code that computes a penalty or says who is late uses
+them."""
 
 import math
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
-from itertools import combinations
 
 from autograder.base.failure import Failure
 from autograder.base.sentences import counted
 from autograder.base.timestamps import usable_time
+from autograder.rules.total_rules import TotalRules
 
 _DAY = timedelta(days=1)
 
@@ -53,10 +51,7 @@ class Policy:
     free_days: int = 0  # how many days a student may be late without a penalty, in the whole term
     free_days_each: int | None = None  # how many of these for one homework; None for all
     grace: timedelta = timedelta(0)  # how long after the due time is not yet late
-    # The weights of the homeworks in the total; empty if all count the same.
-    weights: dict[str, float] = field(default_factory=dict)
-    # How many homeworks are dropped: those without which the total is highest.
-    drop_lowest: int = 0
+    totals: TotalRules = field(default_factory=TotalRules)  # the rules on totals
     # Other due times, by student and homework; None for students who are excused.
     extensions: dict[tuple[str, str], datetime | None] = field(default_factory=dict)
     # The first line of `extensions.csv` about each student.
@@ -171,23 +166,3 @@ class Policy:
 
     def _is_too_late(self, days: int) -> bool:
         return self.nothing_after_days is not None and days > self.nothing_after_days
-
-    def total(self, fractions: dict[str, float]) -> tuple[float, frozenset[str]]:
-        """The total of a term, and the homeworks that do not count because they are the lowest.
-
-        Args:
-            fractions: by homework, the fraction of its points that was earned: from 0 to 1, or more
-                with extra credit.
-        """
-        weights = {name: self.weights.get(name, 0.0) if self.weights else 1.0 for name in fractions}
-        counted = [name for name in fractions if weights[name] > 0]
-        drop = max(0, min(self.drop_lowest, len(counted) - 1))
-
-        def without(dropped: tuple[str, ...]) -> float:
-            kept = [name for name in counted if name not in dropped]
-            weight = sum(weights[name] for name in kept)
-            earned = sum(weights[name] * fractions[name] for name in kept)
-            return earned / weight if weight else 0.0
-
-        best = max(combinations(counted, drop), key=without)
-        return without(best), frozenset(best)

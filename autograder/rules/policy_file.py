@@ -19,6 +19,7 @@ from autograder.people.roster import current_ids
 from autograder.rules.due_times import due_time, time_as_typed, zone_of
 from autograder.rules.extensions import extensions_of
 from autograder.rules.policy import Amount, Policy
+from autograder.rules.total_rules import TotalRules
 
 POLICY = "policy.toml"
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*(%|points?)")
@@ -106,8 +107,10 @@ class _PolicyReader:
             free_days=self._count("late", "free_days") or 0,
             free_days_each=self._count("late", "free_days_each"),
             grace=timedelta(minutes=self._count("late", "grace_minutes") or 0),
-            weights={name: self._weight(name) for name in self.tables.get("weights", {})},
-            drop_lowest=self._count("total", "drop_lowest") or 0,
+            totals=TotalRules(
+                weights={name: self._weight(name) for name in self.tables.get("weights", {})},
+                drop_lowest=self._count("total", "drop_lowest") or 0,
+            ),
         )
 
     def _known(self, table: str, names: tuple[str, ...] | list[str]) -> None:

@@ -6,6 +6,7 @@ host waits for it only as long as the cell has time, and accepts it only if it i
 """
 
 import json
+import secrets
 import select
 import struct
 import time
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
+from autograder.in_kernel.sealed import KEY_BYTES, sealer
 from autograder.in_kernel.storable_text import storable, strict_json
 from autograder.in_kernel.watching.other_code import KIND as OTHER_CODE
 from autograder.in_kernel.watching.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
@@ -54,6 +56,9 @@ class SandboxedKernel:
         self._received = bytearray()
         self.other_code: list[str | None] = []
         self._kernel = zygote(limits.unsafe).fork(limits)
+        key = secrets.token_bytes(KEY_BYTES)
+        self._key, self._sealed = key.hex(), sealer(key)
+        self._kernel.channel.send(key)
         self._kernel.channel.setblocking(False)
 
     def wait_until_ready(self) -> None:
@@ -120,7 +125,8 @@ class SandboxedKernel:
     def _run(self, source: str, outputs: Outputs, deadline: float) -> int | None:
         """Runs some source and returns the number of its prompt."""
         self._number += 1
-        self._send(json.dumps({"cell": self._number, "source": source}).encode(), deadline)
+        request = json.dumps({"cell": self._number, "source": source}).encode()
+        self._send(self._sealed(request), deadline)
         budget, spent = outputs.budget, time.thread_time()
         for frame in self._frames(deadline):
             taken = budget.taken + len(frame)
@@ -140,13 +146,20 @@ class SandboxedKernel:
 
     def _message(self, frame: bytes) -> tuple[str, dict]:
         """The kind and the content of a message about the cell being run. For a message about
-        another cell, the kind is empty, unless it is about other code."""
+        another cell, the kind is empty, unless it is about other code.
+
+        Raises:
+            MalformedOutput: it is no message, or the cell itself says that it is done. If that were
+                believed, a cell could get the next request, and answer it in the kernel's place.
+        """
         try:
             message = strict_json(frame)
         except ValueError:
             raise MalformedOutput("not JSON") from None
         match message:
             case {"cell": int(number), "type": str(kind), "content": dict(content)}:
+                if kind == "done" and content.get("key") != self._key:
+                    raise MalformedOutput("it is not done")
                 # The code of an earlier cell may still be running.
                 is_meant = number == self._number or kind == OTHER_CODE
                 return (kind, content) if is_meant else ("", {})

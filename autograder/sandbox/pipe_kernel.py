@@ -5,11 +5,12 @@ The shell is made before the fork, so that hardly anything is left to do after i
 ipykernel's shell publishes goes through its `session`, which here writes frames to the socket:
 
     frame       4 bytes, big-endian: the length of the JSON that follows
-    request     {"cell": 3, "source": "..."}, from the host
+    key         first of all from the host, not in a frame: 16 bytes, see in_kernel/sealed.py
+    request     {"cell": 3, "source": "..."}, from the host, sealed with this key
     message     {"cell": 3, "type": "stream", "content": {...}}, with the content as in Jupyter
     other code  {"cell": 3, "type": "other code", "content": {"text": "..."}}, see in_kernel
-    last of all {"cell": 3, "type": "done", "content": {"execution_count": 3}}
-    when ready  {"cell": 0, "type": "done", "content": {}}
+    last of all {"cell": 3, "type": "done", "content": {"key": "...", "execution_count": 3}}
+    when ready  {"cell": 0, "type": "done", "content": {"key": "..."}}
 
 Like zygote.py, this file is used inside the sandbox, and imports only what is copied there.
 """
@@ -48,6 +49,7 @@ GATHERED = 1 << 14  # characters; when there are more, they are sent
 _pack, _unpack = struct.pack, struct.unpack
 _evidence = importlib.import_module("in_kernel.evidence")
 _other_code = importlib.import_module("in_kernel.watching.other_code")
+_sealed = importlib.import_module("in_kernel.sealed")
 _REQUEST = _evidence.REQUEST
 _encoded, _decoded = _evidence.encoder(allow_nan=True), _evidence.decoder()
 
@@ -247,6 +249,8 @@ class PipeKernel:
             work: the folder for temporary files.
         """
         requests = os.fdopen(os.dup(channel), "rb")
+        key = requests.read(_sealed.KEY_BYTES)
+        opened, done = _sealed.sealer(key), {"key": key.hex()}
         self.wire.out = os.fdopen(channel, "wb", buffering=0)
         for stream in self.streams:
             stream.attach(work)
@@ -261,10 +265,9 @@ class PipeKernel:
         _other_code.put_out_of_reach()
         self.loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self.loop)
-        self.wire.cell = 0
-        self.wire.say("done", {})
+        say("done", done, cell=0)
         while head := requests.read(4):
-            request = _decoded(requests.read(*_unpack(">I", head)).decode())
+            request = _decoded(opened(requests.read(*_unpack(">I", head))).decode())
             self.wire.cell = request["cell"]
             for stream in self.streams:
                 stream.begin()
@@ -277,7 +280,7 @@ class PipeKernel:
             for stream in self.streams:
                 stream.flush()
             count = self.shell.execution_count - 1
-            self.wire.say("done", {"execution_count": count})
+            about_it("done", done | {"execution_count": count})
 
     def _take_over(self) -> None:
         sys.stdout, sys.stderr = self.streams

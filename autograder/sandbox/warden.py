@@ -130,6 +130,9 @@ class Warden:
             os.setpgid(0, 0)
             linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
             linux.prctl(linux.PR_SET_DUMPABLE, 1)
+            # Of a huge page, nearly all could be unmapped and so no longer counted, but Linux keeps
+            # such a page whole until memory runs out.
+            linux.prctl(linux.PR_SET_THP_DISABLE, 1)
             null = os.open(os.devnull, os.O_RDWR)
             for fd in (0, 1, 2):
                 os.dup2(null, fd)

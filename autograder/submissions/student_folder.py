@@ -7,7 +7,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.base.classroom import NO_NOTEBOOK, TIMESTAMP
+from autograder.base.classroom import TIMESTAMP
 from autograder.base.encodings import decoded
 from autograder.base.sentences import first_of
 from autograder.base.timestamps import timestamp_in
@@ -47,9 +47,6 @@ def find_submission(folder: Path, homework: str, why_none: Path | None = None) -
     if not files:
         raise Unreadable("The submission folder is empty.", HAND_IN_NOTEBOOK)
     listed = first_of(sorted(quoted(file.path) for file in files), _MAX_LISTED)
-    if any(file.path == NO_NOTEBOOK and not file.problem for file in files):
-        # An earlier `collect` or a student wrote it.
-        listed += f"; {NO_NOTEBOOK} says {_text_of_note(folder / NO_NOTEBOOK)[:300]!r}"
     why = " ".join(["", *unreadable])
     raise Unreadable(f"There is no readable notebook, only {listed}.{why}", HAND_IN_NOTEBOOK)
 

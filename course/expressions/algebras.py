@@ -34,7 +34,6 @@ class Numbers(Algebra[float]):
     """Computes with Python's numbers."""
 
     def apply(self, operation: str, *inputs: float) -> float:
-        """The result of an operation on its inputs."""
         if operation in ARITHMETIC:
             result = ARITHMETIC[operation](*inputs)
             if isinstance(result, complex):
@@ -57,7 +56,6 @@ class Composed(Algebra[T | float], Generic[T]):
     numbers until they meet such a value."""
 
     def apply(self, operation: str, *inputs: T | float) -> T | float:
-        """The result of an operation on its inputs, by one call of `operate` or several."""
         first, last = inputs[0], inputs[-1]
         numbers = [value for value in inputs if isinstance(value, float)]
         if len(numbers) == len(inputs):
@@ -99,7 +97,6 @@ class Tensors(Composed[torch.Tensor]):
     """Computes with tensors of float64."""
 
     def apply(self, operation: str, *inputs: torch.Tensor | float) -> torch.Tensor | float:
-        """The result of an operation on its inputs."""
         if operation == "Beside" and all(getattr(value, "shape", ()) for value in inputs):
             raise Refusal(
                 "an operator is missing between two matrices. A matrix product is written A @ B, a "

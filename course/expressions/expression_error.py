@@ -1,6 +1,6 @@
 """Says why an expression cannot be read or computed."""
 
-from course.values.words import in_lines
+from course.values.lines import in_lines
 
 MAX_QUOTED = 80  # characters
 

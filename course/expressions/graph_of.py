@@ -67,7 +67,6 @@ class Nodes(Composed[ComputationNode]):
         return self.names[name]
 
     def leaf(self, value: object, name: str | None = None) -> Leaf:
-        """A leaf."""
         return self._with_result(Leaf(value, name), value)
 
     def operate(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
@@ -95,7 +94,6 @@ class Nodes(Composed[ComputationNode]):
         return inside.names[name]
 
     def whole_power(self, base: ComputationNode | float, exponent: int) -> ComputationNode:
-        """A node for a power."""
         node = IntPow(base, exponent)
         if not self.sketch:
             return node

@@ -28,13 +28,11 @@ class ByPyTorch(ComputationNode):
         self.sketch = Sketch(operation, *self.input_nodes, *weights)
 
     def forward(self):
-        """As in every node."""
         for leaf in self.weights:
             leaf.forward()
         self.result = result_of(self.sketch, *(n.result.double() for n in self.sketch.input_nodes))
 
     def backward(self):
-        """As in every node."""
         of_x, *of_weights = shares(self.sketch, self.gradient)
         for leaf, gradient in zip(self.weights, of_weights, strict=True):
             leaf.gradient = gradient

@@ -13,8 +13,9 @@ from course.check.base.blank_by_blank import Blanks
 from course.check.paper.blanks import check_blanks
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.variants import number_pools
-from course.check.variants.graph_pools import LEVELS, GraphRecipe
-from course.check.variants.number_pools import NumberRecipe
+from course.check.variants.graph_pools import LEVELS
+from course.check.variants.graph_recipe import GraphRecipe
+from course.check.variants.number_recipe import NumberRecipe
 from course.check.variants.pool import Pool, Recipe
 from course.check.variants.variant import Variant
 from course.graph import ComputationNode
@@ -124,7 +125,7 @@ class Practice:
         text = printed.getvalue()
         if part == 1:
             self.level = min(self.shown_level + 1, len(self.kind.pools) - 1)
-            text += f"\nAll {len(answers)} are right." if len(answers) > 1 else "\nIt is right."
+            text += f"\nAll {len(answers)} are right."
         self.verdicts.value = PRE.format(escape(text))
 
 

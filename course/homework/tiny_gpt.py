@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
-from torch.nn.functional import cross_entropy, layer_norm
+from torch.nn.functional import cross_entropy
 
 from course.graph import ComputationNode
-from course.operations import causal_attention
+from course.operations import OPERATIONS, causal_attention
 
 Parameters = Mapping[str, torch.Tensor]
 
@@ -49,15 +49,16 @@ def gradients_of(leaves: Mapping[str, ComputationNode]) -> dict[str, torch.Tenso
 
 def logits(parameters: Parameters, batch: Batch, blocks: int) -> torch.Tensor:
     """The model's prediction of the next token for each row, before the softmax."""
+    normalised = OPERATIONS["LayerNorm"].formula
     x = parameters["E"][list(batch.tokens)] + parameters["P"][list(batch.places)]
     for i in range(blocks):
         Wq, Wk, Wv, Wo, W1, b1, W2 = (
             parameters[f"{name}_{i}"] for name in ("Wq", "Wk", "Wv", "Wo", "W1", "b1", "W2")
         )
-        u = _normalised(x)
+        u = normalised(x)
         x = x + causal_attention(u @ Wq, u @ Wk, u @ Wv, batch.name_of) @ Wo
-        x = x + (_normalised(x) @ W1 + b1).relu() @ W2
-    return _normalised(x) @ parameters["U"]
+        x = x + (normalised(x) @ W1 + b1).relu() @ W2
+    return normalised(x) @ parameters["U"]
 
 
 def twin_loss(parameters: Parameters, batch: Batch, blocks: int) -> torch.Tensor:
@@ -83,7 +84,3 @@ def train_twin(
         optimiser.step()
         losses.append(loss.item())
     return {name: value.detach() for name, value in own.items()}, losses
-
-
-def _normalised(x: torch.Tensor) -> torch.Tensor:
-    return layer_norm(x, x.shape[-1:], eps=1e-5)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from course.messages.misconceptions import Misconception, sentences
 from course.running.attempt import Raised
-from course.values.words import in_lines
+from course.values.lines import in_lines
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,6 @@ class Placement:
     """Where each box and each arrow of a graph goes, and how large that makes the picture."""
 
     def __init__(self, nodes: list[ComputationNode], grid: Grid):
-        """Lays the graph out."""
         self.grid = grid
         self.layout: Layout = layered_layout(nodes)
         # A box reaches half a row up and down; an edge that only passes takes but a line.

@@ -34,7 +34,7 @@ MAX_VISITS = 40  # visits of one node after which a run is stopped
 class Outcome:
     """What an algorithm left in the nodes of a graph, in topological order, and perhaps its steps.
 
-    The grader finds the error by its place among the fields.
+    The grader's `errors_in` finds the error by its place among the fields.
     """
 
     values: list[object]  # the results or the gradients, as plain values

@@ -5,12 +5,8 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
-
-import numpy as np
-import torch
 
 from course.running.settings import settings_restored
 
@@ -18,10 +14,6 @@ TIME_LIMIT = 5.0  # seconds of processor time
 # Seconds until the error is raised once more, because Python drops one that is raised in a
 # finalizer.
 REPEAT = 0.5
-MAX_TAKEN = 4096  # values that are read from an iterable, which may never end
-_MAX_TAKEN_IN_ALL = 16 * MAX_TAKEN  # values that are read from iterables inside each other
-_MAX_DEPTH = 20  # of iterables inside each other; a list may even contain itself
-_NOT_AS_LISTS = (str, bytes, torch.Tensor, np.ndarray, Mapping, set)
 _SOON = 1e-4  # seconds until a limit stops a block whose time is already up; 0 would mean never
 # For each timer, its signal and the clock that measures its seconds.
 _TIMERS = {
@@ -50,26 +42,6 @@ def limited(seconds: float | None = None) -> Iterator[None]:
             yield
     finally:
         builtins.input = asking
-
-
-def as_lists(value: object) -> object:
-    """The value with a list in place of each iterable that is not a tuple, even inside others.
-    Tensors, arrays, texts, mappings and sets stay as they are. Of each iterable only the first
-    MAX_TAKEN values are taken, and of all of them together no more than _MAX_TAKEN_IN_ALL;
-    none are taken deeper than _MAX_DEPTH.
-
-    Iterating may run the student's code, so call this in a `limited` block.
-    """
-    places = iter(range(_MAX_TAKEN_IN_ALL))
-
-    def converted(value: object, depth: int) -> object:
-        if isinstance(value, _NOT_AS_LISTS) or not isinstance(value, Iterable):
-            return value
-        taken = zip(islice(places, MAX_TAKEN if depth < _MAX_DEPTH else 0), value, strict=False)
-        entries = (converted(entry, depth + 1) for _, entry in taken)
-        return tuple(entries) if isinstance(value, tuple) else list(entries)
-
-    return converted(value, 0)
 
 
 def _refuse_to_ask(*_: object) -> str:

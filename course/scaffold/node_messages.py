@@ -5,7 +5,7 @@
 
 from numbers import Integral
 
-from course.scaffold.order import describe
+from course.scaffold.printing import describe
 from course.values.as_text import in_picture, kind_in_words, on_one_line, with_article
 
 

@@ -1,12 +1,7 @@
-"""Makes the words of sentences: lists, singular and plural forms. It also breaks sentences into
-lines."""
+"""Makes the words of sentences: lists, singular and plural forms."""
 
-import re
-import textwrap
 from collections.abc import Iterable
 
-LINE_WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
-TABLE_ROW = re.compile(r"\S {2,}\S")  # in a row of a table, columns are parted by spaces
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
@@ -32,22 +27,3 @@ def verb(count: int, many: str) -> str:
 def capitalised(text: str) -> str:
     """A text with a capital first letter. Unlike in `str.capitalize`, the rest stays as it is."""
     return text[:1].upper() + text[1:]
-
-
-def in_lines(text: str) -> str:
-    """Text with its lines broken between words, because Jupyter would break them anywhere."""
-    return "\n".join(map(_broken, text.splitlines()))
-
-
-def _broken(line: str) -> str:
-    if TABLE_ROW.search(line):
-        return line.rstrip()
-    indent = " " * (len(line) - len(line.lstrip()))
-    return textwrap.fill(
-        line.strip(),
-        LINE_WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )

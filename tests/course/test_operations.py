@@ -118,3 +118,17 @@ def test_a_node_with_another_number_of_inputs_is_told_both_numbers(given):
 
     with pytest.raises(NoFormula, match=f"has {given} inputs?, but Mul takes 2"):
         check_node(Mul, 2.0, 3.0)
+
+
+COMPLETE = [name for name, row in OPERATIONS.items() if not row.needs_attributes]
+
+
+@pytest.mark.parametrize("operation", COMPLETE)
+def test_an_operation_is_entrywise_if_and_only_if_its_jacobian_is_diagonal(operation):
+    row = OPERATIONS[operation]
+    x = torch.tensor([[1.0, 2.0, 0.5], [0.25, 3.0, 1.5], [2.5, 0.75, 4.0]])
+    others = [x] * (row.arity - 1)
+    jacobian = torch.autograd.functional.jacobian(lambda x: row.formula(x, *others), x)
+    is_diagonal = jacobian.numel() == 81 and not jacobian.reshape(9, 9).fill_diagonal_(0).any()
+    is_diagonal = is_diagonal and operation != "AddBias"  # whose second input is broadcast
+    assert row.entrywise == is_diagonal

@@ -7,7 +7,8 @@ from course.check.base.exercise import count_blanks
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom, likeliest, looks_like, sentences
 from course.values.as_text import on_one_line
-from course.values.words import in_lines, plural
+from course.values.lines import in_lines
+from course.values.words import plural
 
 Blanks = Mapping[str, object]  # what a student has written into each blank, by its name
 

@@ -17,7 +17,8 @@ from course.reference.random_values import for_exercise
 from course.running.attempt import is_by_raise, is_of_the_package, raised
 from course.running.in_force import in_force
 from course.subject import NoAnswer
-from course.values.words import in_lines, listed, plural, verb
+from course.values.lines import in_lines
+from course.values.words import listed, plural, verb
 
 # What to try if the cell of a check has made a function of this package stop.
 _ELSEWHERE = (

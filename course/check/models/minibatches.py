@@ -13,7 +13,7 @@ from course.check.base.student_code import answer_to
 from course.questions import CallFunction
 from course.reference.cases import Case
 from course.reference.random_values import seeded
-from course.running.limit import MAX_TAKEN
+from course.running.iterables import MAX_TAKEN
 from course.values.as_text import on_one_line
 from course.values.tensors import as_tensor
 from course.values.words import verb

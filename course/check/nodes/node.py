@@ -19,7 +19,7 @@ from course.reference.cases import RANDOM_CASES, cases, given_case, with_changed
 from course.values.as_text import MAX_SHOWN, in_text
 from course.values.closeness import MIN_FLOAT64_DIGITS
 from course.values.compare import Row, table
-from course.values.words import LINE_WIDTH
+from course.values.lines import LINE_WIDTH
 
 
 def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:

@@ -7,7 +7,7 @@ from course.check.base.student_code import as_graph
 from course.check.paper.answers import are_right, names_used
 from course.check.paper.blanks import check_with_follow_on
 from course.check.paper.follow_on import implied_gradients, implied_results
-from course.check.variants.number_pools import NumberRecipe
+from course.check.variants.number_recipe import NumberRecipe
 from course.check.variants.variant import Variant, as_variant, note_as_ambiguous
 from course.expressions.formula import Values
 from course.graph import ComputationNode

@@ -25,8 +25,8 @@ from course.simulated.simulated_pass import (
 )
 from course.simulated.tape import Tape
 from course.values.as_text import value_in_words
+from course.values.lines import in_lines
 from course.values.tensors import as_float64
-from course.values.words import in_lines
 
 TEST_NAMES = ("first", "second", "third")
 MAX_NODES = 24

@@ -22,7 +22,8 @@ from course.recording.run_by_line import RunsByLine
 from course.reference.twin import twin
 from course.subject import ask
 from course.values.closeness import ATOL, values_agree
-from course.values.words import LINE_WIDTH, ORDINALS
+from course.values.lines import LINE_WIDTH
+from course.values.words import ORDINALS
 
 QUESTIONS_ASKED = 3
 BLANKS = ORDINALS[:QUESTIONS_ASKED]

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar, cast
 
 from course.check.variants import number_pools
-from course.check.variants.graph_pools import GraphRecipe, one_fork, two_forks
+from course.check.variants.graph_pools import one_fork, two_forks
+from course.check.variants.graph_recipe import GraphRecipe
 from course.check.variants.pool import Pool, Recipe
 from course.expressions.formula import Values
 from course.messages.misconceptions import ON_PURPOSE, Symptom

@@ -262,7 +262,7 @@ def test_a_students_file_is_not_taken_for_one_of_our_notes(desk):
     with pytest.raises(Unreadable, match="There is no readable notebook") as reason:
         find_submission(folder, HW, why_none)
     assert "'a). Graded, too.pdf'" in str(reason.value)
-    assert "no-notebook.txt says 'Graded by hand, 20 of 20.'" in str(reason.value)
+    assert "'no-notebook.txt'" in str(reason.value) and "20 of 20" not in str(reason.value)
     files = {"jdoe/x.ipynb": A, "eve/hw1.pdf": b"%PDF", "eve/no-notebook.txt": b"Mine."}
     desk.collect(desk.unpacked(files))
     with pytest.raises(Unreadable, match=r"No notebook was handed in, only .*hw1"):

@@ -7,7 +7,7 @@ import pytest
 from autograder.base.classroom import Classroom
 from autograder.base.paths import released
 from autograder.grading.class_run import ClassRun
-from autograder.grading.journal import HANDED_IN_AGAIN, TRIED_AGAIN, GradingOutcome, JournalEntry
+from autograder.grading.journal import Cause, GradingOutcome, JournalEntry
 from autograder.sandbox.limits import DEFAULT
 from tests.helpers.grading import HOMEWORK
 
@@ -28,6 +28,6 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     run.grade({"ada": first}, None, workers=1)
     assert run.outcomes[-1].failure
     path.write_bytes(data)
-    assert run.look_at("ada").because == TRIED_AGAIN
+    assert run.look_at("ada").cause == Cause.TRIED_AGAIN
     path.write_bytes(data + b" ")
-    assert run.look_at("ada").because == HANDED_IN_AGAIN
+    assert run.look_at("ada").cause == Cause.HANDED_IN_AGAIN

@@ -33,7 +33,7 @@ CI_POSTGRES = "apt-get install postgresql"
 
 
 def test_an_address_without_a_scheduler_is_refused_with_advice(tmp_path, monkeypatch):
-    monkeypatch.setattr("autograder.grading.workers._PATIENCE", 0.5)
+    monkeypatch.setattr("autograder.grading.cluster._PATIENCE", 0.5)
     classroom = Classroom(tmp_path)
     hand_in(classroom)
     words = "grade", HOMEWORK, "--scheduler", "tcp://127.0.0.1:9"
@@ -68,7 +68,7 @@ def test_a_submission_that_kills_workers_fails_alone(monkeypatch):
             future.set_result(workers.TaskResult(task.student))
         return future
 
-    monkeypatch.setattr(workers, "_cluster", lambda address: nullcontext((submit, 1)))
+    monkeypatch.setattr(workers, "_on_cluster", lambda address: nullcontext((submit, 1)))
     tasks = [workers.GradingTask(name, "", b"", "", None, "") for name in ("deadly", "ann", "bob")]
     results = {result.student: result for result in workers.grade_tasks(iter(tasks), "tcp://a")}
     assert {student for student, result in results.items() if result.failure} == {"deadly"}

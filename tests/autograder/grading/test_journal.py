@@ -5,7 +5,7 @@ import json
 import pytest
 
 from autograder.base.classroom import Classroom
-from autograder.grading.journal import Journal, JournalEntry
+from autograder.grading.journal import Cause, Journal, JournalEntry
 
 
 @pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x1c", "\x0c", "\r"])
@@ -28,13 +28,15 @@ def test_what_an_earlier_version_has_noted_loses_no_line_of_the_journal(tmp_path
     assert list(Journal(Classroom(tmp_path), "hw1-cosh").entries()) == [entry]
 
 
-def test_a_line_with_former_names_of_fields_is_read(tmp_path):
+def test_a_line_without_a_cause_still_tells_what_was_handed_in_again(tmp_path):
     journal = Journal(Classroom(tmp_path), "hw1-cosh")
     journal.path.parent.mkdir()
-    line = {"student": "ann", "key": "k", "score": 3.0, "before": 2.0, "using": {"a": "b"}}
-    journal.path.write_text(json.dumps(line) + "\n")
-    (entry,) = journal.entries()
-    assert (entry.score_before, entry.graded_with) == (2.0, {"a": "b"})
+    for because in ("something else was handed in, or at another time", "the checks have changed"):
+        line = {"student": "ann", "key": "k", "because": because}
+        journal.path.write_text(json.dumps(line) + "\n")
+        (entry,) = journal.entries()
+        assert (entry.cause == Cause.HANDED_IN_AGAIN) == because.startswith("something else")
+        assert entry.because == because
 
 
 @pytest.mark.parametrize(
@@ -46,7 +48,6 @@ def test_a_line_with_former_names_of_fields_is_read(tmp_path):
         b'{"student": 5, "key": "k"}',
         b'{"student": "bob"}',
         b'{"student": "bob", "key": 1}',
-        b'{"student": "bob", "key": "k", "using": null}',
         b'{"student": "bob", "key": "k", "graded_with": null}',
         b'{"student": "bob", "key": "k", "penalties": null}',
         b'{"student": "bob", "key": "k", "penalties": [0.0]}',

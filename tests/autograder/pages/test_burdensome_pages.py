@@ -290,6 +290,13 @@ def test_letters_beyond_ascii_need_more_room_than_others(letter):
     assert not PageBudget().takes(letter * 200_000)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "&NewLine;", "&#13;"])
+def test_lines_need_more_room_than_letters(end):
+    """Chromium needed 3.3 GB for four million empty ones."""
+    assert PageBudget().takes(end * 20_000)
+    assert not PageBudget().takes(end * 60_000)
+
+
 def test_pictures_take_room_by_their_pixels():
     large, small = (f'<img src="data:image/png;base64,{picture(n, n)}">' for n in (7000, 300))
     budget = PageBudget()

@@ -1,7 +1,6 @@
 """The sheet for a viva: five questions about a student's own engine, answered by its own run."""
 
 import itertools
-import shlex
 
 import nbformat
 import pytest
@@ -9,8 +8,10 @@ import pytest
 from autograder.authoring.sample_class import Submission
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
+from autograder.base.files import write_whole
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
+from autograder.notebook.notebook_files import notebook_text
 from autograder.reports.viva_sheet import sheet_of, write_viva_page
 from course.check.quiz.engine_quiz import is_right_answer
 from course.recording.run_by_line import MAX_SOURCE_WIDTH
@@ -106,17 +107,11 @@ def test_an_ungraded_submission_has_no_sheet(classroom):
         sheet_of(classroom, "hw1-cosh", "ann")
 
 
-def test_the_command_to_grade_again_quotes_an_id_that_a_shell_would_read_otherwise(tmp_path):
-    """Only a folder made by hand has such an id."""
-    room, odd = Classroom(tmp_path), "ada; echo $(id)"
-    graded = room.autograded(odd, HOMEWORK)
-    graded.parent.mkdir(parents=True)
-    nbformat.write(nbformat.v4.new_notebook(), graded)
-    with pytest.raises(Failure) as refused:
-        sheet_of(room, HOMEWORK, odd)
-    again = shlex.split(str(refused.value).partition(": ")[2])
-    words = ["autograder", "grade", HOMEWORK, "--student", odd, "--force"]
-    assert again == [*words, "--class-dir", str(tmp_path)]
+def test_a_notebook_that_was_graded_without_questions_has_no_sheet(tmp_path):
+    room = Classroom(tmp_path)
+    write_whole(room.autograded("ann", HOMEWORK), notebook_text(nbformat.v4.new_notebook()))
+    with pytest.raises(Failure, match="No questions"):
+        sheet_of(room, HOMEWORK, "ann")
 
 
 @pytest.mark.parametrize(

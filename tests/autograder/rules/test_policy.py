@@ -408,7 +408,7 @@ def test_a_class_without_rules_takes_nothing_off(tmp_path):
     ],
 )
 def test_a_total_agrees_with_the_one_computed_by_hand(text, fractions, total, dropped, tmp_path):
-    found, left_out = policy(tmp_path, text).total(fractions)
+    found, left_out = policy(tmp_path, text).totals.total(fractions)
     assert (found, left_out) == (pytest.approx(total), dropped)
 
 

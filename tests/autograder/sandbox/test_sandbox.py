@@ -433,6 +433,19 @@ def test_memory_of_a_kernel_whose_first_thread_has_ended_is_counted():
     assert "memory" in done.stopped[1]
 
 
+def test_a_kernel_gets_no_huge_pages():
+    """Nearly all of such a page can be unmapped, and Linux still keeps it: 5 GiB were held so."""
+    error = result(
+        "kept = mmap.mmap(-1, 8 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)\n"
+        "kept[:] = bytes(len(kept))\n"
+        "collapse, refused = 25, 'nothing'\n"
+        "try: kept.madvise(collapse)\n"
+        "except OSError as error: refused = errno.errorcode[error.errno]\n"
+        "refused"
+    )
+    assert error == "'EINVAL'"
+
+
 def test_memory_that_is_swapped_out_or_in_huge_pages_is_counted(monkeypatch):
     monkeypatch.syspath_prepend(Path(host.__file__).parent)
     usage = importlib.import_module("usage")

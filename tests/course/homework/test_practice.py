@@ -79,14 +79,6 @@ def test_a_practice_that_does_not_exist_is_refused_with_those_that_do(what):
         practice(what)
 
 
-def test_a_single_right_blank_is_praised_in_the_singular():
-    exercise = Practice(next(iter(KINDS)), 0)
-    exercise.boxes = dict(list(exercise.boxes.items())[:1])
-    exercise.kind = exercise.kind._replace(check=lambda variant, answers: 1)
-    exercise.check()
-    assert "It is right." in exercise.verdicts.value
-
-
 def test_the_next_exercise_is_drawn_on_the_page_once():
     exercise, drawn = Practice(next(iter(KINDS))), []
     exercise.widget.observe(drawn.append, "children")

@@ -13,13 +13,10 @@ import torch
 from course import ComputationNode, Exp, HalfDifference, Leaf, Matsum, Mean, Negate, explore, replay
 from course.expressions.expression_error import ExpressionError
 from course.expressions.typed_graph import read_graph
-from course.operations import OPERATIONS
 from course.player.explorer import PRESETS
 from course.player.recorded_run import record_run, simulated_run
 from course.player.simulated_engine import MISTAKES
 from course.recording import player_recorder
-from course.values.closeness import values_agree
-from course.values.compare import Row
 from tests.helpers import LECTURES
 from tests.helpers.changed_engine import walk
 from tests.helpers.engine import backward_algorithm, forward_algorithm
@@ -129,29 +126,6 @@ def test_a_node_is_said_to_have_saved_what_its_backward_reads():
         "Local gradients of Mul y: 3 for a and 2 for b. For this it kept b and a from the "
         "forward pass."
     ]
-
-
-COMPLETE = [name for name, row in OPERATIONS.items() if not row.needs_attributes]
-
-
-@pytest.mark.parametrize("operation", COMPLETE)
-def test_an_operation_is_entrywise_if_and_only_if_its_jacobian_is_diagonal(operation):
-    row = OPERATIONS[operation]
-    x = torch.tensor([[1.0, 2.0, 0.5], [0.25, 3.0, 1.5], [2.5, 0.75, 4.0]])
-    others = [x] * (row.arity - 1)
-    jacobian = torch.autograd.functional.jacobian(lambda x: row.formula(x, *others), x)
-    is_diagonal = jacobian.numel() == 81 and not jacobian.reshape(9, 9).fill_diagonal_(0).any()
-    is_diagonal = is_diagonal and operation != "AddBias"  # whose second input is broadcast
-    assert row.entrywise == is_diagonal
-
-
-def test_gradients_are_compared_as_in_the_checks():
-    exact = torch.tensor([1000.0, 1e-4], dtype=torch.float64)
-    float32 = exact + torch.tensor([0.0, 5e-5], dtype=torch.float64)  # its terms have cancelled
-    assert Row("x", float32, exact).right
-    assert values_agree(float32, exact)
-    assert not values_agree(exact * 1.00001, exact)
-    assert values_agree(exact * math.nan, exact * math.nan)
 
 
 def test_each_step_has_the_line_that_caused_it():

@@ -7,7 +7,7 @@ from course.simulated.simulated_pass import FOR_MATRICES, FOR_NUMBERS, RIGHT_ENG
 from tests.helpers.found_engines import given
 
 
-def test_there_are_forty_different_wrong_engines():
+def test_the_wrong_engines_differ_from_each_other_and_from_the_right_ones():
     for engines in (FOR_NUMBERS, FOR_MATRICES):
         assert len(set(engines)) == len(engines) >= 40
         assert not {*RIGHT_ENGINES.values()} & {*engines}

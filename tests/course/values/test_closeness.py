@@ -1,9 +1,12 @@
 """Whether values agree up to rounding."""
 
+import math
+
 import pytest
 import torch
 
 from course.values.closeness import is_right, values_agree
+from course.values.compare import Row
 
 
 def test_values_in_float32_may_be_compared_with_each_other():
@@ -15,3 +18,12 @@ def test_values_in_float32_may_be_compared_with_each_other():
 def test_things_that_are_no_numbers_agree_with_nothing(pair):
     assert not values_agree(*pair)
     assert values_agree(None, None)
+
+
+def test_gradients_are_compared_as_in_the_checks():
+    exact = torch.tensor([1000.0, 1e-4], dtype=torch.float64)
+    float32 = exact + torch.tensor([0.0, 5e-5], dtype=torch.float64)  # its terms have cancelled
+    assert Row("x", float32, exact).right
+    assert values_agree(float32, exact)
+    assert not values_agree(exact * 1.00001, exact)
+    assert values_agree(exact * math.nan, exact * math.nan)

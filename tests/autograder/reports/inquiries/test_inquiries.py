@@ -28,7 +28,7 @@ from autograder.reports.inquiries.inquiry_text import (
 )
 from autograder.reports.inquiries.known import KnownInquiry, close_inquiry
 from autograder.reports.inquiries.received import Inquiry, receive
-from course.values.words import LINE_WIDTH
+from course.values.lines import LINE_WIDTH
 from tests.autograder.conftest import run as command
 from tests.helpers.clock import takes_less_than
 from tests.helpers.grading import put_at_the_end, recorded_points, recorded_scores
