@@ -35,10 +35,10 @@ class Sketch(ComputationNode):
         super().__init__(*input_nodes, name=name)
         self.operation = operation
 
-
-def class_name(node: ComputationNode) -> str:
-    """The class of a node, or the operation that a sketch names."""
-    return node.operation if isinstance(node, Sketch) else type(node).__name__
+    @property
+    def class_name(self) -> str:
+        """The operation that it names."""
+        return self.operation
 
 
 class NoFormula(LookupError):
@@ -265,7 +265,7 @@ def operation_of(node: ComputationNode) -> Operation:
     if row := OPERATIONS.get(operation_name(node)):
         return row
     raise NoFormula(
-        f"There is no PyTorch formula for {class_name(node)}. Does the class have the name "
+        f"There is no PyTorch formula for {node.class_name}. Does the class have the name "
         "that the exercise gives it? For a new kind of node, add a row to OPERATIONS in "
         "course/operations.py."
     )

@@ -4,22 +4,14 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from course.graph import ComputationNode, Leaf
-from course.operations import OPERATIONS, class_name, operation_name
+from course.operations import OPERATIONS, operation_name
 from course.values.as_text import in_picture
 from course.values.words import listed
 
 
 def caption_name(node: ComputationNode) -> str:
-    """What captions call a node: `x` a leaf, `Exp b` by its name, else `Exp(x)` by its inputs."""
-    if isinstance(node, Leaf):
-        return node.name or in_picture(node.value)
-    if node.name:
-        return f"{class_name(node)} {node.name}"
-    inputs = [
-        caption_name(source) if isinstance(source, Leaf) else source.name or class_name(source)
-        for source in node.input_nodes
-    ]
-    return f"{class_name(node)}({', '.join(inputs)})"
+    """What captions call a node: a leaf `x` or by its value, others as messages do."""
+    return (node.name or in_picture(node.value)) if isinstance(node, Leaf) else node.label
 
 
 def own_or_caption_name(node: ComputationNode) -> str:

@@ -7,22 +7,25 @@ import difflib
 from numbers import Integral
 
 from course.scaffold.printing import describe
-from course.values.as_text import in_full, in_picture, kind_in_words, on_one_line, with_article
+from course.values.as_text import in_picture, kind_in_words, on_one_line, with_article
 
 
 class NodeMessages:
     """A base class of all nodes."""
 
     @property
+    def class_name(self):
+        """The name of its class; of a sketch, of the operation that it stands for."""
+        return type(self).__name__
+
+    @property
     def label(self):
-        """What messages call this node: `Exp b` if it has a name, else `Exp(x)` with the names of
-        its inputs, or `Leaf(2.0)` with its value, if that is a tensor as pictures show it."""
+        """What messages call this node: `Exp b` if it has a name, else `Mul(x, 2)` with the names
+        of its inputs, of which a leaf is called by its value; or `Leaf(2)`."""
         if self.name:
-            return f"{type(self).__name__} {self.name}"
-        inputs = [node.name or type(node).__name__ for node in self.input_nodes]
-        value = "" if inputs else getattr(self, "value", "")
-        shown = in_picture(value) if hasattr(value, "shape") else in_full(value)
-        return f"{type(self).__name__}({', '.join(inputs) or shown})"
+            return f"{self.class_name} {self.name}"
+        inputs = [node.name or _value_of(node) or node.class_name for node in self.input_nodes]
+        return f"{self.class_name}({', '.join(inputs) or _value_of(self)})"
 
     def __repr__(self):
         return describe(self)
@@ -45,6 +48,15 @@ def needs_method(node, method):
     near = difflib.get_close_matches(method, vars(type(node)), 1, 0.8)
     clue = f": is `{near[0]}` meant to be that?" if near else "."
     return f"{type(node).__name__} needs a {method} method of its own{clue}"
+
+
+def _value_of(node) -> str:
+    """The value of a leaf as pictures show it; empty for another node."""
+    if node.input_nodes or not hasattr(node, "value"):
+        return ""
+    # A node that a student put there would in turn name its inputs, perhaps this one.
+    is_node = hasattr(node.value, "input_nodes")
+    return type(node.value).__name__ if is_node else in_picture(node.value)
 
 
 def only_node_called(name, nodes: list):

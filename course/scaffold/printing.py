@@ -36,7 +36,7 @@ def describe(output) -> str:
 
 
 def _title(node) -> str:
-    return type(node).__name__ + (f" {node.name}" if node.name else "")
+    return node.class_name + (f" {node.name}" if node.name else "")
 
 
 def _gradient_text(node) -> str:

@@ -7,7 +7,6 @@ import torch
 from course.check.base.downstream import FROM_MAX, TENSOR_OF_LIST, bad_return, gradients_in
 from course.check.base.error_table import NOT_CALLED
 from course.graph import ComputationNode
-from course.picture.labels import caption_name
 from course.recording.records import Call
 from course.reference.twin import Twin
 from course.scaffold.node_messages import was_broadcast
@@ -197,5 +196,5 @@ def _at(where: tuple[int, ...], value: object) -> object:
 def undefined_results(nodes: Sequence[ComputationNode], right: Twin) -> str:
     """Says at which nodes PyTorch has no finite result either; empty if there are none."""
     undefined = [i for i, result in enumerate(right.results) if not result.isfinite().all()]
-    names = ", ".join(caption_name(nodes[i]) for i in undefined)
+    names = ", ".join(nodes[i].label for i in undefined)
     return f"There is no finite value at {names}: choose other values." if names else ""

@@ -169,7 +169,7 @@ def _fill_in_results(case: GraphCase) -> None:
     """Puts the right result into every node. Each forward runs, too, for what it may save."""
     prepared = ask(PrepareBackward(case.graph, with_right_results=True))
     if prepared.error and prepared.at:
-        name = f"{prepared.at.label}.forward"
+        name = f"forward of {prepared.at.label}"
         raise _failed_forward(name, case, prepared.error, prepared, right_values(case))
     put_right_results(case.graph)  # in grading, the nodes that ran are copies in another process
 

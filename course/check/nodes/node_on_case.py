@@ -53,7 +53,7 @@ def check_on_case(case: GraphCase) -> list[Row]:
     # Another node of the class replaces what this one may have kept on the class.
     another = GraphCase(graph=copy_graph(node), upstream=case.upstream)
     ask(NodeForward(with_changed_values(another).graph))
-    returned = answer_to(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
+    returned = answer_to(f"backward of {node.label}", case, NodeBackward(node, upstream)).returned
     problem = downstream_problem(node, returned, upstream)
     if problem and _has_delivered(node):
         problem = f"{problem.removesuffix(FORGOT_RETURN)} {_delivered_text(node)}"
@@ -72,7 +72,7 @@ def check_result(case: GraphCase) -> Row:
     """Checks the result of a node, and returns it as a row."""
     right = right_values(case).results[-1]  # before an input can be written into
     node = case.graph
-    returned = answer_to(f"{node.label}.forward", case, NodeForward(node)).returned
+    returned = answer_to(f"forward of {node.label}", case, NodeForward(node)).returned
     if isinstance(node.result, np.ndarray) and node.shape:
         raise CheckFailed(f"The result of {node.label} is a NumPy array. {STAY_WITH_TENSORS}")
     row = Row("result", copy_value(node.result), right)

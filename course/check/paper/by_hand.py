@@ -11,7 +11,6 @@ from course.check.variants.number_recipe import NumberRecipe
 from course.check.variants.variant import Variant, as_variant, note_as_ambiguous
 from course.expressions.formula import Values
 from course.graph import ComputationNode
-from course.operations import class_name
 from course.picture.labels import own_or_caption_name
 from course.reference.twin import twin
 from course.values.words import listed
@@ -49,7 +48,7 @@ def check_results_by_hand(
 
 
 def _operation_clue(node: ComputationNode) -> str:
-    kind = _KINDS.get(class_name(node), class_name(node))
+    kind = _KINDS.get(node.class_name, node.class_name)
     return f"{node.name} is {kind} of {listed(map(own_or_caption_name, node.input_nodes))}."
 
 

@@ -17,7 +17,6 @@ from course.check.quiz.quiz_run import NoQuiz, QuizRun
 from course.check.quiz.quiz_templates import Group, templates
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.operations import class_name
 from course.questions import RunByLine
 from course.recording.run_by_line import RunsByLine
 from course.reference.twin import twin
@@ -247,7 +246,7 @@ def _left_out(run: QuizRun, right: Iterable) -> str:
 
 def _items_of(run: QuizRun, has_own_order: bool) -> list[QuizItem]:
     all_items = []
-    class_of = {node.name: class_name(node) for node in run.nodes}
+    class_of = {node.name: node.class_name for node in run.nodes}
     for name, (group, text, template) in templates.items():
         if group == Group.ORDER and not has_own_order:
             group = Group.OTHER

@@ -11,7 +11,6 @@ from enum import StrEnum, auto
 from itertools import islice
 
 from course.check.quiz.quiz_run import Change, QuizRun, Turn
-from course.operations import class_name
 from course.values.closeness import values_agree
 from course.values.words import ORDINALS
 
@@ -201,10 +200,10 @@ def _calls_of_backward(run: QuizRun) -> Asked:
 
 @_asks(Group.OTHER, "How many times does your forward pass call forward of {} nodes?")
 def _calls_of_forward(run: QuizRun) -> Asked:
-    kinds = Counter(map(class_name, run.nodes))
+    kinds = Counter(node.class_name for node in run.nodes)
     calls = Counter[str]()
     for node, visits in zip(run.nodes, run.forward.visits, strict=True):
-        calls[class_name(node)] += visits
+        calls[node.class_name] += visits
     for kind, count in kinds.items():
         if count > 1 and kind != "Leaf":
             yield kind, calls[kind]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from course.check.variants.graph_recipe import GraphRecipe
 from course.check.variants.pool import Pool, sound_pool
 from course.graph import ComputationNode, Leaf
-from course.operations import Sketch, class_name
+from course.operations import Sketch
 
 FRACTIONS = [
     (p, q)
@@ -90,11 +90,11 @@ def _reads_well(leaf: ComputationNode, nodes: Iterable[ComputationNode]) -> bool
     """Whether Exp is only taken of the leaf or of minus the leaf, and no copy follows another."""
     plus_or_minus_x = {leaf}
     for node in nodes:
-        operation, source = class_name(node), node.input_nodes[0]
+        operation, source = node.class_name, node.input_nodes[0]
         is_of_x = source in plus_or_minus_x
         if operation == "Exp" and not is_of_x:
             return False
-        if operation == "Copy" == class_name(source):
+        if operation == "Copy" == source.class_name:
             return False
         if operation in ("Copy", "Negate") and is_of_x:
             plus_or_minus_x.add(node)

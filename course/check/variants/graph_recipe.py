@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from course.check.variants.pool import is_ordinary
 from course.check.variants.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode
-from course.operations import class_name
 from course.values.words import listed
 
 # Formulas for the operations that a picture of the graph does not explain.
@@ -45,9 +44,9 @@ class GraphRecipe(HandGraph):
         """
         sentences = [f"Let {self.leaf} = {self.written}."]
         formulas = [
-            f"{node.name} = {WRITTEN[class_name(node)].format(*(n.name for n in node.input_nodes))}"
+            f"{node.name} = {WRITTEN[node.class_name].format(*(n.name for n in node.input_nodes))}"
             for node in self.right.sorted_nodes()
-            if class_name(node) in WRITTEN
+            if node.class_name in WRITTEN
         ]
         if formulas:
             sentences.append(f"In it, {listed(formulas)}.")

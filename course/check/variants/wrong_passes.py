@@ -15,7 +15,6 @@ import torch
 
 from course.expressions.formula import Values
 from course.graph import ComputationNode
-from course.operations import class_name
 from course.reference.twin import shares, twin
 from course.values.closeness import numbers_agree
 
@@ -108,13 +107,14 @@ class HandGraph:
             for users in self._users.values()
             if len(users) > 1
         ]
-        slopes = [node for node in self.nodes[1:] if class_name(node) not in LINEAR]
+        slopes = [node for node in self.nodes[1:] if node.class_name not in LINEAR]
         found = {
             "a fork": at_forks,
             "unlike shares": [each for each in at_forks if not numbers_agree(each[0], each[-1])],
             "a slope": slopes,
         }
-        return {"", *map(class_name, self.nodes), *(name for name in found if found[name])}
+        kinds = {node.class_name for node in self.nodes}
+        return {"", *kinds, *(name for name in found if found[name])}
 
     def wrong_results(self) -> Iterator[WrongTable]:
         """Each mistake that can be made in the forward pass of this graph, and what it leaves: the
@@ -133,8 +133,8 @@ class HandGraph:
 
     def _is_of_kind(self, node: ComputationNode, kind: str) -> bool:
         if kind == EXP_OF_A_NEGATIVE:
-            return class_name(node) == "Exp" and self._inputs(node)[0] < 0
-        return class_name(node) == kind
+            return node.class_name == "Exp" and self._inputs(node)[0] < 0
+        return node.class_name == kind
 
     def wrong_gradients(self) -> Iterator[WrongTable]:
         """Each mistake that can be made in the backward pass of this graph, and what it leaves: the
@@ -150,7 +150,7 @@ class HandGraph:
         for node in self.nodes[-2::-1]:
             arriving = []
             for user, local in self._users[node]:
-                if class_name(user) == mistake.needs:
+                if user.class_name == mistake.needs:
                     local = mistake.local(local, self._leaf_value)
                 arriving.append(mistake.share(self.gradients[user.name], local))
             gradients[node.name] = mistake.gather(arriving) if len(arriving) > 1 else arriving[0]

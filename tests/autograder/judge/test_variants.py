@@ -32,7 +32,6 @@ from course.check.variants.variant import (
 )
 from course.check.variants.wrong_passes import HandGraph
 from course.messages import misconceptions
-from course.operations import class_name
 from course.values.closeness import numbers_agree
 from tests.helpers.bank_engines import read_mistakes
 from tests.helpers.variants import (
@@ -99,13 +98,13 @@ def test_variants_are_equally_hard_and_differ_in_structure(pool, how_many):
     for number in numbers(how_many):
         nodes = POOLS[pool](number).right.sorted_nodes()
         sources = Counter(source for node in nodes for source in node.input_nodes)
-        bends = sum(class_name(node) in NOT_LINEAR for node in nodes)
+        bends = sum(node.class_name in NOT_LINEAR for node in nodes)
         sizes[len(nodes), sum(many > 1 for many in sources.values()), bends] += 1
-        structures.add(tuple((class_name(n), *(s.name for s in n.input_nodes)) for n in nodes))
+        structures.add(tuple((n.class_name, *(s.name for s in n.input_nodes)) for n in nodes))
         assert {node.name for node in nodes} == {node.name for node in standard}
     forks = {each[1] for each in sizes}
     assert {each[0] for each in sizes} == {len(standard)}
-    assert {each[2] for each in sizes} == {sum(class_name(n) in NOT_LINEAR for n in standard)}
+    assert {each[2] for each in sizes} == {sum(n.class_name in NOT_LINEAR for n in standard)}
     assert forks <= ({1} if pool == "one fork" else {1, 2})
     assert len(structures) >= 8
 

@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from course import ComputationNode, Exp, IntPow, Leaf, Mean, Negate, build_graph
+from course import ComputationNode, Exp, IntPow, Leaf, Mean, Negate, Sketch, build_graph
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.scaffold_graphs import DEEP, chain, cyclic, f64
 
@@ -75,6 +75,27 @@ def test_a_graph_with_exponentially_many_paths_prints_each_node_once():
 def test_the_label_of_a_tensor_is_short():
     assert Leaf(torch.ones(2, 2)).label == "Leaf((2, 2))"
     assert Leaf(torch.tensor([1.0, 2.5])).label == "Leaf([1, 2.5])"
+
+
+def test_a_label_names_leaves_among_the_inputs_by_their_values():
+    assert Mean(Leaf(2.0), Exp(Leaf(3.0, "x"))).label == "Mean(2, Exp)"
+
+
+def test_the_label_of_a_leaf_whose_value_is_a_node_ends():
+    a, b = Leaf(1.0), Leaf(2.0)
+    a.value, b.value = Mean(b, b), Mean(a, a)
+    assert (a.label, Mean(a, b).label) == ("Leaf(Mean)", "Mean(Mean, Mean)")
+
+
+def test_a_sketch_is_printed_and_called_by_its_operation():
+    sketch = Sketch("Matmul", Sketch("Relu", Leaf(1.0, "x")), Leaf(2.0, "W"))
+    assert sketch.label == "Matmul(Relu, W)"
+    assert [line.split()[0] for line in repr(sketch).splitlines()] == [
+        "Matmul",
+        "Relu",
+        "Leaf",
+        "Leaf",
+    ]
 
 
 def test_a_node_without_inputs_and_without_a_value_has_a_label():

@@ -326,7 +326,7 @@ def test_a_leftover_placeholder_line_is_mentioned():
         forward = written("forward(self)", "self.result = 1\nraise NotImplementedError()")
 
     message = fails(check_node, Add, 1.0, 2.0)
-    assert message.startswith("Add(input 0, input 1).forward is not written yet.")
+    assert message.startswith("forward of Add(input 0, input 1) is not written yet.")
     assert "delete that line if your code is there" in message
 
 
@@ -337,7 +337,7 @@ def test_pytorchs_own_notimplementederror_is_not_taken_for_a_blank(line):
             written("raises(self, torch)", f"self.result = {line}")(self, torch)
 
     message = fails(check_node, Exp, torch.tensor([0.5, 1.5]))
-    assert message.startswith("Exp(input 0).forward raised NotImplementedError: ")
+    assert message.startswith("forward of Exp(input 0) raised NotImplementedError: ")
 
 
 @pytest.mark.parametrize("check", ["alone", "in a graph"])

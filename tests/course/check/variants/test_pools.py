@@ -12,7 +12,6 @@ from course.check.variants.variant import (
     work_as,
     working_as,
 )
-from course.operations import class_name
 
 DRAWN = {  # the first sentence of exercise 7 of each pool
     "one fork": "Let x = log(3/4).",
@@ -66,5 +65,5 @@ def test_the_shown_exercise_is_the_checked_one(capsys):
     assert f"x = {recipe.written}." in printed
     assert f"L = {recipe.one} z" in printed
     nodes = recipe.right.sorted_nodes()
-    halved = [(n.name, *n.input_nodes) for n in nodes if class_name(n) == "HalfDifference"]
+    halved = [(n.name, *n.input_nodes) for n in nodes if n.class_name == "HalfDifference"]
     assert all(f"{name} = ({u.name} - {v.name})/2" in printed for name, u, v in halved)
