@@ -41,6 +41,10 @@ class Sketch(ComputationNode):
         return self.operation
 
 
+# What PyTorch raises if some values do not fit an operation.
+UNFIT = RuntimeError, IndexError, TypeError
+
+
 class NoFormula(LookupError):
     """A class of nodes has no row here."""
 

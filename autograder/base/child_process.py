@@ -108,8 +108,11 @@ class Child(Generic[T]):
             answer: answers what the function asks, in this process.
         """
         if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
-            with globals_lock:
-                return self._function(task, answer)
+            try:
+                with globals_lock:
+                    return self._function(task, answer)
+            except Exception as error:
+                return TaskFailed.because_of(error)
         result = self._attempt(task, answer)
         if self._may_retry and isinstance(result, TaskFailed) and result.why in _BY_CHANCE:
             result = self._attempt(task, answer)

@@ -54,7 +54,7 @@ def bank_command(
             written = escape(short(bank.KILL_MATRIX))
             out.print(f"Written: {written}. What students are told is unchanged.")
         elif changed:
-            names = " and ".join(map(short, changed))
+            names = escape(" and ".join(map(short, changed)))
             out.print(f"Changed: {names}. Notebooks carry a copy. Next: autograder release")
     finish(is_well=not results.problems)
 

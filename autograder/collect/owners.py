@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from autograder.base.classroom import Classroom
-from autograder.base.visible import quoted, short_name
+from autograder.base.visible import in_one_line, quoted, short_name
 from autograder.collect.outcome import CollectedRow
 from autograder.collect.versions import Shelf, students_by_account
 from autograder.people.former_ids import former_ids
@@ -66,7 +66,7 @@ class Owners:
 
     def _ids_of(self, attempt: Attempt) -> set[str]:
         """The ids under which the class has what this account handed in before."""
-        return self._students_by_account.get((self.system, short_name(attempt.account)), set())
+        return self._students_by_account.get((self.system, in_one_line(attempt.account)), set())
 
     @cached_property
     def _students_by_account(self) -> dict[tuple[str, str], set[str]]:
@@ -75,7 +75,7 @@ class Owners:
     def clash(self, student: str, attempts: list[Attempt], shelf: Shelf) -> str:
         """Sentences about several accounts whose attempts would be one student's; empty if there is
         only one account, with what was collected before."""
-        accounts = {short_name(attempt.account) for attempt in attempts}
+        accounts = {in_one_line(attempt.account) for attempt in attempts}
         if self.system != PLAIN_FOLDER.key:
             numbers = {attempt.number for attempt in attempts} - {""}
             before = shelf.accounts(self.system)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from autograder.base.files import sha256
-from autograder.base.visible import quoted, short_name
+from autograder.base.visible import in_one_line, quoted, short_name
 from autograder.collect.attempt_notebook import FileChoice, Inspection, choose_file
 from autograder.collect.outcome import CollectedRow
 from autograder.collect.versions import Shelf, Version, file_name, newest_first
@@ -75,7 +75,7 @@ class StudentWork:
             file=file_name(digest, attempt.at or file.written),
             source=short_name(file.path),
             system=self.system,
-            account=short_name(attempt.account),
+            account=in_one_line(attempt.account),
             order=order,
             written=min(file.written.timestamp(), now),
             at=attempt.at.isoformat() if attempt.at else None,

@@ -85,8 +85,9 @@ def limits_in(config: Config, unsafe: bool = False) -> Limits:
     for name, value in chosen.items():
         default = getattr(DEFAULT, name, None)
         kind = (int, float) if isinstance(default, float) else int
+        is_number = isinstance(value, kind) and not isinstance(value, bool)
         # As the size of a disk, Linux takes 0 for no limit.
-        if default is None or not isinstance(value, kind) or value < 1:
+        if default is None or name == "unsafe" or not is_number or value < 1:
             raise Failure(f"{CONFIG_FILE} cannot set the limit {name} to {value!r}. Correct it.")
         limits[name] = value
     return replace(DEFAULT, **limits)

@@ -148,17 +148,24 @@ class Journal:
 
     def rename(self, old: str, new: str) -> None:
         """Changes a student's id in all their lines."""
-        entries = list(self.entries())
-        for entry in entries:
-            entry.student = new if entry.student == old else entry.student
-        write_whole(self.path, b"".join(map(_line, entries)))
-        self.latest = {entry.student: entry for entry in entries}
+        self._rewrite(lambda facts: facts | {"student": new} if _is_about(old, facts) else facts)
 
     def forget(self, student: str) -> None:
         """Removes all lines of a student. At no moment is the file incomplete."""
-        kept = (_line(entry) for entry in self.entries() if entry.student != student)
+        self._rewrite(lambda facts: None if _is_about(student, facts) else facts)
+
+    def _rewrite(self, change: Callable[[Any], Any]) -> None:
+        """Writes all lines again, changed, but without those that become None. What another version
+        noted stays as it is."""
+        lines = self.path.read_bytes() if self.path.exists() else b""
+        changed = (change(facts) for facts in json_lines.entries(lines))
+        kept = [json_lines.line_of(facts) for facts in changed if facts is not None]
         write_whole(self.path, b"".join(kept))
-        self.latest.pop(student, None)
+        self.latest = {entry.student: entry for entry in self.entries()}
+
+
+def _is_about(student: str, facts: Any) -> bool:
+    return isinstance(facts, dict) and facts.get("student") == student
 
 
 def _fits(value: object, kind: Any) -> bool:
@@ -169,7 +176,3 @@ def _fits(value: object, kind: Any) -> bool:
     if isinstance(kind, UnionType):
         return any(_fits(value, each) for each in get_args(kind))
     return type(value) is kind or (kind is float and type(value) is int)
-
-
-def _line(entry: JournalEntry) -> bytes:
-    return json_lines.line_of(asdict(entry))

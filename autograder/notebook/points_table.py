@@ -50,7 +50,8 @@ def _graded_by_section(cells: list[NotebookNode]) -> dict[str, list[NotebookNode
     graded: dict[str, list[NotebookNode]] = defaultdict(list)
     heading = ""
     for cell in cells:
-        heading = (_SECTION.findall(cell.source) or [heading])[-1]
+        if cell.cell_type == "markdown":
+            heading = (_SECTION.findall(cell.source) or [heading])[-1]
         if is_graded(cell):
             # An answer in words may have no title, and so no number.
             section = number_and_name(title_of(cell))[0].rstrip(ascii_lowercase) or heading

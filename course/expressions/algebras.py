@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 import torch
 
 from course.expressions.interpreter import Algebra, Refusal
-from course.operations import OPERATIONS
+from course.operations import OPERATIONS, UNFIT
 from course.values.tensors import as_float64
 from course.values.words import listed
 
@@ -47,7 +47,7 @@ class Numbers(Algebra[float]):
                 return getattr(math, name)(*inputs)
         try:
             return float(row.formula(*map(as_float64, inputs)))
-        except (RuntimeError, IndexError, TypeError):
+        except UNFIT:
             raise Refusal(f"{operation} is for matrices") from None
 
 
@@ -109,7 +109,7 @@ class Tensors(Composed[torch.Tensor]):
         tensors = [as_float64(value) for value in inputs]
         try:
             return OPERATIONS[operation].formula(*tensors)
-        except (RuntimeError, IndexError, TypeError):
+        except UNFIT:
             shapes = [tuple(tensor.shape) for tensor in tensors]
             raise Refusal(
                 f"the shapes of {operation} do not fit: {listed(map(str, shapes))}. "

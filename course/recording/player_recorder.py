@@ -114,7 +114,7 @@ class PlayerRecorder:
         """The number of a function's listing, and the number of its first line in its file."""
         if id(function) not in self._listed:
             if len(self.code) == MAX_LISTINGS:
-                return 0, 0
+                return 0, sys.maxsize  # none of its lines is shown
             try:
                 lines, first = inspect.getsourcelines(function)
             except (OSError, TypeError):  # it was defined where Python keeps no lines

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
-from course.operations import settings_of
+from course.operations import UNFIT, settings_of
 from course.recording.copies import copy_graph
 from course.reference.random_values import RandomValues, tensor_of
 from course.reference.twin import Twin, twin
@@ -82,10 +82,11 @@ def given_case(graph: ComputationNode) -> GraphCase:
     except AttributeError as error:
         raise CheckFailed(f"This graph has a node without inputs: {error}.") from None
     try:
-        shape = tuple(results_of(nodes)[-1].shape) if has_tensors(graph) else None
+        result = results_of(nodes)[-1]
+        shape = tuple(result.shape) if has_tensors(graph) else None
         upstream = [_readable_upstream(shape, start) for start in (0, 2)]
         key = (_structure(nodes), tuple(map(_entries_of, upstream)))
-    except RuntimeError as error:
+    except UNFIT as error:
         raise CheckFailed(f"PyTorch cannot compute {graph.label} here: {error}.") from None
     except OverflowError as error:
         raise CheckFailed(f"This graph holds a number that is too large: {error}.") from None

@@ -60,7 +60,9 @@ def check_adam_step(adam_step: Callable) -> None:
             given = _given(t, near)
             rows = step.rows(given, case)
             if array := next((row for row in rows if isinstance(row.yours, np.ndarray)), None):
-                raise CheckFailed(f"adam_step returned {array.label} as a NumPy array, no tensor.")
+                raise CheckFailed(
+                    f"adam_step returned {array.label} as a NumPy array, not a tensor."
+                )
             tried.append((given, rows, case))
     for labels in (RETURNED[1:], RETURNED[:1]):
         for given, rows, case in tried:

@@ -99,6 +99,13 @@ def test_an_error_fails_only_its_own_task_and_the_process_goes_on():
     assert before[1] == after[1] != os.getpid()
 
 
+def test_an_error_fails_only_its_own_task_where_no_process_is_forked(monkeypatch):
+    monkeypatch.setattr(child_process.sys, "platform", "darwin")
+    before, failure, after = map_in_child(lambda number: 1 / number, [1, 0, 2])
+    assert (before, after) == (1, 0.5)
+    assert (failure.why, failure.error_class) == (WhyFailed.ERROR, "ZeroDivisionError")
+
+
 def test_a_lack_of_memory_is_distinguished_from_other_errors():
     (failure,) = map_in_child(lambda task: len(bytearray(2 * MAX_MEMORY)), [None])
     assert failure.why == WhyFailed.MEMORY

@@ -123,6 +123,15 @@ def test_a_second_account_with_the_same_name_is_noticed_in_a_later_download(desk
     assert done.rows[0].attention
 
 
+def test_a_second_account_with_the_same_very_long_name_is_noticed_in_a_later_download(desk):
+    """Only the number behind the name tells them apart."""
+    name = "Ann" * 40
+    for number, answers in ((1001, A), (1002, B)):
+        done = desk.collect({f"{name}_{number}_assignsubmission_file_/{HW}.ipynb": answers})
+    assert list(desk.submitted().values()) == [A]
+    assert done.rows[0].attention
+
+
 def test_a_name_that_means_two_people_is_reported(desk):
     text = PLAIN_ROSTER + "jdoe2,Jane Doe,\n"
     done = desk.collect(CANVAS, roster=text)

@@ -81,7 +81,13 @@ assert extra == 1
 
 @pytest.mark.parametrize(
     "limit",
-    ['Limits.cell_seconds = "long"', "Limits.processes = -1", "SandboxedExecute.disk_mib = 0"],
+    [
+        'Limits.cell_seconds = "long"',
+        "Limits.processes = -1",
+        "SandboxedExecute.disk_mib = 0",
+        "Limits.unsafe = True",
+        "Limits.processes = True",
+    ],
 )
 def test_a_limit_that_cannot_be_one_is_refused_before_anything_is_graded(graded_pair, limit):
     lines = f"c = get_config()\nc.{limit}\n"

@@ -28,6 +28,20 @@ def test_what_an_earlier_version_has_noted_loses_no_line_of_the_journal(tmp_path
     assert list(Journal(Classroom(tmp_path), "hw1-cosh").entries()) == [entry]
 
 
+@pytest.mark.parametrize("change", [lambda j: j.rename("bob", "rob"), lambda j: j.forget("bob")])
+def test_what_another_version_has_noted_stays_when_another_student_is_renamed_or_forgotten(
+    tmp_path, change
+):
+    journal = Journal(Classroom(tmp_path), "hw1-cosh")
+    journal.write(JournalEntry("bob", "key"))
+    lines = ['{"student": "ann", "key": "k", "new": 1}', '{"student": "eve", "flags": "none"}']
+    with journal.path.open("a") as file:
+        file.writelines(f"{line}\n" for line in lines)
+    change(journal)
+    assert journal.path.read_text().splitlines()[-2:] == lines
+    assert "bob" not in journal.path.read_text()
+
+
 def test_a_line_without_a_cause_still_tells_what_was_handed_in_again(tmp_path):
     journal = Journal(Classroom(tmp_path), "hw1-cosh")
     journal.path.parent.mkdir()

@@ -61,9 +61,10 @@ def test_a_table_of_points_leaves_out_what_does_not_count(write):
     assert write(text.replace("1, 2", "1"))["text-00"].source.endswith("| 0 |")
 
 
-def test_an_answer_in_words_counts_for_the_section_it_is_in(write):
+@pytest.mark.parametrize("between", ["", '# %% grade_id="shown"\n## 5 comments\nx = 1\n\n'])
+def test_an_answer_in_words_counts_for_the_section_it_is_in(write, between):
     words = (
-        '# %% [markdown]\n# ## 4 More\n\n# %% [markdown] grade_id="why" points=2\n'
+        f'# %% [markdown]\n# ## 4 More\n\n{between}# %% [markdown] grade_id="why" points=2\n'
         "# Why?\n# ### BEGIN SOLUTION\n# So.\n# ### END SOLUTION\n"
     )
     table = POINTS_TABLE.replace("{row}", "| 4 | why | {points} |")

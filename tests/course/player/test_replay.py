@@ -21,6 +21,7 @@ from tests.helpers import LECTURES
 from tests.helpers.changed_engine import walk
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.runs import captions, cosh, problem
+from tests.helpers.student_code import written
 
 
 @pytest.mark.parametrize("shape", [(), (3,), (1, 3), (2, 1)])
@@ -216,6 +217,19 @@ def test_a_share_that_is_appended_to_a_list_is_in_the_upstream_gradient_that_is_
     run = record_run(read_graph("y = -(-x)", "x = 2"), forward_algorithm, appends)
     told = [step.caption for step in run.steps if step.kind == "upstream"]
     assert told[-1].endswith("Its upstream gradient is [-1.0].")
+
+
+def test_a_function_beyond_those_that_are_listed_has_no_line(monkeypatch):
+    monkeypatch.setattr(player_recorder, "MAX_LISTINGS", 2)  # the algorithm and one more
+    helpers = [written(f"helper{i}(graph)", f"graph.gradient = {i}.0") for i in range(2)]
+
+    def algorithm(graph, one=1.0):
+        for helper in helpers:
+            helper(graph)
+
+    run = record_run(Exp(Leaf(1.0)), forward_algorithm, algorithm)
+    rows = [step.line[1] for step in run.steps if step.kind in ("forget", "set")]
+    assert rows == [2, 0]
 
 
 def test_a_number_that_is_slightly_wrong_is_told_apart_from_the_right_one():

@@ -153,7 +153,8 @@ def test_a_node_is_judged_by_what_it_was_given_even_if_it_stores_something_else(
         def forward(self):
             self.result = self.input(0)[self.tokens]
 
-    fails(check_node, lambda table: Embedding(table, [2, 0, 2]), torch.rand(4, 2))
+    reason = fails(check_node, lambda table: Embedding(table, [2, 0, 2]), torch.rand(4, 2))
+    assert "The result of Embedding" in reason
 
 
 class Embedding(ComputationNode):
@@ -816,6 +817,9 @@ def test_a_gradient_that_is_not_in_proportion_to_the_upstream_gradient_is_report
 
 def test_a_class_for_inputs_of_other_shapes_fails_the_check():
     assert "PyTorch cannot compute Mul(" in fails(check_node, Mul, MATRIX, MATRIX.T)
+    assert "PyTorch cannot compute Matmul(" in fails(check_node, Matmul, 2.0, 3.0)
+    rows = type("RowSums", (ComputationNode,), {})
+    assert "PyTorch cannot compute RowSums(" in fails(check_node, rows, torch.ones(3))
 
 
 def test_what_torch_gives_with_dim_is_explained_where_a_gradient_should_be(monkeypatch):
