@@ -26,8 +26,8 @@ class PageBudget:
 
     def takes(self, shown: str) -> bool:
         """Takes what some HTML needs, if that much is left, and returns whether it was."""
-        needed = len(shown) + TAG * shown.count("<") + LETTER * letters_beyond_ascii(shown)
         text = unescape(shown)
+        needed = len(shown) + TAG * shown.count("<") + LETTER * letters_beyond_ascii(text)
         needed += LINE * (text.count("\n") + text.count("\r"))
         needed += pixels_in(shown) // PIXELS
         if needed > self._left:

@@ -79,7 +79,7 @@ def _is_harmless_picture(address: str) -> bool:
 def _is_burden(text: str) -> bool:
     """Whether HTML has so many tags, open tags or attributes that parsing it takes long, or so many
     letters beyond ASCII that showing it does."""
-    if letters_beyond_ascii(text) > MAX_LETTERS:
+    if letters_beyond_ascii(html.unescape(text)) > MAX_LETTERS:
         return True
     most_open = 0
     for tags, (tag, open_now) in enumerate(_tags_and_levels(text), start=1):
@@ -99,8 +99,8 @@ def _tags_and_levels(text: str) -> Iterator[tuple[re.Match, int]]:
 
 
 def letters_beyond_ascii(text: str) -> int:
-    """How many letters beyond ASCII some HTML shows."""
-    return len(_ASCII.sub("", html.unescape(text)))
+    """How many letters beyond ASCII a text has."""
+    return len(_ASCII.sub("", text))
 
 
 def code(text: str, css: str = "code") -> Markup:

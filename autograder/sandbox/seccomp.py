@@ -87,7 +87,7 @@ THREAD = 0x10400  # CLONE_THREAD and CLONE_FILES
 TO_HOST = 255
 OTHERS = tuple(range(TO_HOST))
 # What `madvise` may advise: not to merge memory with that of others, nor to treat it as broken.
-MADVISE = (*range(5), 8, *range(10, 12), *range(14, 26), 102, 103)
+MADVISE = (*range(5), 8, 10, 11, *range(14, 26), 102, 103)
 # The commands of `fcntl` that only concern a descriptor, or a pipe's or a file's state while it is
 # open. The others lock files, which takes memory nobody counts, make pipes larger, or stay with a
 # file: leases, notices and hints.
