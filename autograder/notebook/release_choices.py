@@ -103,9 +103,7 @@ def chosen() -> ReleaseChoices:
     try:
         return ReleaseChoices(**json.loads(paths.CHOICES.read_text(encoding="utf-8")))
     except (TypeError, ValueError, BadChoice) as problem:
-        file, why = (
-            f"{paths.CHOICES.parent.name}/{paths.CHOICES.name}",
-            str(problem).removesuffix("."),
-        )
+        file = f"{paths.CHOICES.parent.name}/{paths.CHOICES.name}"
+        why = str(problem).removesuffix(".")
         advice = "Correct it, or delete it to begin with the defaults."
         raise BadChoice(f"{file} cannot be used: {why}. {advice}") from None
