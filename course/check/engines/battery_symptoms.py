@@ -11,7 +11,7 @@ from course.check.engines.first_slip import first_slip
 from course.messages.misconceptions import Symptom
 from course.recording.records import Method
 from course.scaffold.order import places_of_users
-from course.values.tensors import is_nothing
+from course.values.gradients import is_nothing
 
 
 def symptoms_of(battery: Battery) -> list[Symptom]:
