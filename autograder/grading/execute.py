@@ -72,7 +72,7 @@ class NotebookRun:
         """Runs all code cells and leaves their outputs in them.
 
         Raises:
-            Interrupted: the sandbox was killed from outside.
+            KernelLost: the sandbox was killed from outside.
         """
         started = time.monotonic()
         for i in self._code:

@@ -61,7 +61,7 @@ def grade_submission(
 
     Raises:
         Unreadable: the file holds no notebook of this homework.
-        Interrupted: the sandbox was killed from outside; the student is not to blame.
+        KernelLost: the sandbox was killed from outside; the student is not to blame.
     """
 
     def repaired_from(notebook: NotebookNode, read_notes: list[Note]) -> dict:
@@ -94,7 +94,7 @@ def run_and_judge(
 
     Raises:
         Unreadable: examining its text took too long.
-        Interrupted: as for `grade_submission`.
+        KernelLost: as for `grade_submission`.
     """
     notebook, shown = repaired.notebook, repaired.shown
     lacks_id = shown == "" and not owner.student

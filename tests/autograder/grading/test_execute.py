@@ -18,7 +18,7 @@ from autograder.judge.flags.from_source import flags_in_source
 from autograder.notebook.cells import grade_id
 from autograder.notebook.titles import OWN_CELL
 from autograder.sandbox.host import zygote
-from autograder.sandbox.kernel import Interrupted
+from autograder.sandbox.kernel import KernelLost
 from autograder.sandbox.limits import Limits
 from tests.helpers.clock import PATIENCE, soon
 from tests.helpers.graded_attacks import grade, points
@@ -196,7 +196,7 @@ def test_ending_the_zygote_interrupts_and_the_next_submission_runs():
 
     killer = threading.Thread(target=end)
     killer.start()
-    with pytest.raises(Interrupted):
+    with pytest.raises(KernelLost):
         executed(notebook)
     killer.join()
     _, cells = run("2 + 2")
