@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder.judge.reply import errors_in, evidence_among
-from autograder.notebook.cells import is_own
+from autograder.notebook.cells import errors_among, is_own
 from autograder.sandbox.kernel import SandboxedKernel, Stopped
 from autograder.sandbox.limits import DEFAULT, Limits
 from autograder.sandbox.output_budget import NotebookBudget
@@ -169,9 +169,10 @@ class NotebookRun:
 
 def _is_short_of_memory(outputs: list[NotebookNode]) -> bool:
     """Whether a cell, or a student's function that it reports on, failed for lack of memory."""
-    raised = [output for output in outputs if output.output_type == "error"]
     # With a single line, the error comes from Python's parser, and the code is nested too deeply.
-    errors = [([error.ename], error.evalue) for error in raised if len(error.traceback) > 1]
+    errors = [
+        ([error.ename], error.evalue) for error in errors_among(outputs) if len(error.traceback) > 1
+    ]
     for evidence in evidence_among(outputs):
         # Parsing takes longer than this search, by which most evidence can be passed over.
         if _NO_MEMORY.search(evidence):

@@ -11,7 +11,11 @@ from autograder.collect.submitted import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.marks.exercises import Exercise, exercises_of, points_in, titles_of
 from autograder.on_nbgrader.gradebook import ClassGradebook
-from autograder.on_nbgrader.recorded import RecordedSubmission, are_same_points
+from autograder.on_nbgrader.recorded import (
+    RecordedSubmission,
+    are_same_points,
+    less_penalty,
+)
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.rules.policy import Policy
@@ -191,7 +195,7 @@ def _with_penalty(score: float | None, penalty: float) -> str:
     """A mark, and what it is made of if it was handed in late."""
     if score is None or not penalty:
         return _mark_in_words(score)
-    return f"{max(0.0, score - penalty):g} ({score:g} − {penalty:g} late)"
+    return f"{less_penalty(score, penalty):g} ({score:g} − {penalty:g} late)"
 
 
 def _mark_in_words(mark: float | None) -> str:
