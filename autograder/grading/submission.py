@@ -19,7 +19,7 @@ from autograder.judge.reply import without_evidence
 from autograder.judge.verdicts import flags_in, judge
 from autograder.judge.whose_exercise import NOBODY, Owner
 from autograder.notebook.cells import students_code
-from autograder.notebook.notebook_files import GradingNotes
+from autograder.notebook.grading_notes import GradingNotes
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.repairing.repair import Repaired, repair_for
 from autograder.sandbox.limits import Limits

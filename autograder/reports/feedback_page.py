@@ -23,7 +23,7 @@ from autograder.notebook.cells import (
     printed_in,
     ruling_of,
 )
-from autograder.notebook.notebook_files import GradingNotes
+from autograder.notebook.grading_notes import GradingNotes
 from autograder.notebook.titles import names_of, title_of
 from autograder.pages.markdown import markdown
 from autograder.pages.page_budget import PageBudget
