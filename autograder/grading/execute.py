@@ -150,7 +150,7 @@ class NotebookRun:
     ) -> None:
         known = len(kernel.other_code)
         try:
-            kernel.execute(cell, self._time_for(i), keep)
+            kernel.execute(cell, self._time_for(i), keep=keep)
         finally:
             if more := kernel.other_code[known:]:
                 self.other_code.setdefault(i, []).extend(more)

@@ -100,7 +100,7 @@ def run_and_judge(
     lacks_id = shown == "" and not owner.student
     owner = NOBODY if shown is None else replace(owner, shown=shown)
     plan = plan_for(homework, series)
-    prepared = with_questions(notebook, plan, everything)
+    prepared = with_questions(notebook, plan, everything=everything)
     own_cells = [cell.source for cell in students_code(notebook.cells)]
     again = {cell.index: cell.again for cell in prepared.judged.values()}
     with NotebookRun(prepared.notebook, limits=limits, again=again) as run:

@@ -99,7 +99,7 @@ def _example_of(error: BaseException | None) -> Example | None:
     smallest = error.diagnosis.smallest if isinstance(error, CheckFailed) else None
     if not isinstance(smallest, ComparedTrial):
         return None
-    return Example(smallest.method, trials(smallest.method, True).index(smallest.trial))
+    return Example(smallest.method, trials(smallest.method, tensors=True).index(smallest.trial))
 
 
 @dataclass

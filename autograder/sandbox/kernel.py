@@ -76,7 +76,7 @@ class SandboxedKernel:
             raise KernelLost(f"The kernel did not start within {READY_TIMEOUT:g} s.") from None
         raise KernelLost(f"The kernel did not start. {self._why_it_ended()}")
 
-    def execute(self, cell: NotebookNode, seconds: float, keep: bool = True) -> None:
+    def execute(self, cell: NotebookNode, seconds: float, *, keep: bool = True) -> None:
         """Runs one cell.
 
         Args:
