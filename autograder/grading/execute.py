@@ -26,6 +26,10 @@ _NO_MEMORY = re.compile(r"MemoryError|can't allocate memory|Cannot allocate memo
 class NotebookRun:
     """One run of a notebook's cells. It is a context manager, which ends the kernel.
 
+    Args:
+        notebook: changed in place.
+        again: by the index of a cell, what to run in its place when cells are run again.
+
     Attributes:
         stopped: by the index of a cell, why it did not end by itself.
         short_of_memory: the indices of the cells that wanted more memory than there is. What is run
@@ -44,11 +48,6 @@ class NotebookRun:
         limits: Limits = DEFAULT,
         again: Mapping[int, str] = {},
     ):
-        """
-        Args:
-            notebook: changed in place.
-            again: by the index of a cell, what to run in its place when cells are run again.
-        """
         self.stopped: dict[int, str] = {}
         self.short_of_memory: list[int] = []
         self.other_code: dict[int, list[str | None]] = {}
