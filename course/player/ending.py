@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from course.check.base.value_clues import undefined_results
+from course.check.base.visits import least_visits
 from course.graph import ComputationNode
 from course.picture.labels import caption_name, own_or_caption_name
 from course.player.step import Step
 from course.recording.records import Method
-from course.recording.visits import least_visits
 from course.reference.twin import Twin
 from course.values.closeness import values_agree
 from course.values.compare import Row

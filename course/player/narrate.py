@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from course.check.base.downstream import bad_return
 from course.check.base.value_clues import undefined_results
+from course.check.base.visits import most_visits
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.labels import caption_name, own_or_caption_name
@@ -19,12 +20,12 @@ from course.player.step import Step, StepKind
 from course.recording.account import Account, Arrival, Edge, SentShare, senders, zero_if_list
 from course.recording.player_recorder import Line
 from course.recording.records import Call, Event, Method
-from course.recording.visits import most_visits
 from course.reference.twin import Twin
 from course.scaffold.order import places_of_inputs
 from course.values.as_text import in_text, told_apart
 from course.values.closeness import values_agree
-from course.values.tensors import copy_value, is_nothing, summed_to, total
+from course.values.gradients import is_nothing, summed_to, total
+from course.values.tensors import copy_value
 from course.values.words import listed, verb
 
 

@@ -6,5 +6,4 @@ what each line of an engine changes, for the player. `evidence` notes less and i
 uses it to try an engine on the battery, by which mistakes are recognised: the tiny graphs of
 `trials`. `run_by_line` uses it for questions about an engine. `derivatives` applies an engine to
 its own gradients. `account` reads from the events of a backward pass which share arrived where.
-`visits` says how often a method may run in a pass.
 """

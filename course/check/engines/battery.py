@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import cache, cached_property
 
+from course.check.base.visits import least_visits, most_visits
 from course.questions import TryBattery
 from course.recording.evidence import Outcome
 from course.recording.outcomes import Tried
 from course.recording.records import Method
 from course.recording.trials import Trial, trials, trials_to_run
-from course.recording.visits import least_visits, most_visits
 from course.reference.twin import twin
 from course.scaffold.order import places_of_inputs
 from course.subject import ask, reserve

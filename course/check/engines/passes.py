@@ -23,13 +23,13 @@ from course.check.base.value_clues import (
     was_right,
     what_is_wrong,
 )
+from course.check.base.visits import least_visits, most_visits
 from course.check.engines.battery import WhichCalls
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.questions import PrepareBackward, RunEngine
 from course.recording.records import Answer, Call, Method, calls_of, running_call
-from course.recording.visits import least_visits, most_visits
 from course.reference.cases import RANDOM_CASES, GraphCase, cases, right_values, with_changed_values
 from course.reference.twin import Twin
 from course.right_results import put_right_results
