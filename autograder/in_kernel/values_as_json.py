@@ -20,7 +20,8 @@ import numpy as np
 import torch
 
 from course.subject import NoAnswer
-from course.values.plain import MAX_AXES, stand_in
+from course.values.kinds import stand_in
+from course.values.plain import MAX_AXES
 from course.values.tensors import MAX_CLASS_NAME, as_tensor, has_too_many_entries
 
 from .storable_text import storable

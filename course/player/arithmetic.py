@@ -10,7 +10,8 @@ from course.picture.labels import box_title, caption_name
 from course.player.step import Step
 from course.values.as_text import in_box, in_text
 from course.values.closeness import values_agree
-from course.values.tensors import as_tensor, total
+from course.values.gradients import total
+from course.values.tensors import as_tensor
 
 MAX_WRITTEN_OUT = 24  # entries; of a larger tensor only the shape is written
 

@@ -24,7 +24,8 @@ from course.reference.twin import Twin
 from course.scaffold.order import places_of_inputs
 from course.values.as_text import in_text, told_apart
 from course.values.closeness import values_agree
-from course.values.tensors import copy_value, is_nothing, summed_to, total
+from course.values.gradients import is_nothing, summed_to, total
+from course.values.tensors import copy_value
 from course.values.words import listed, verb
 
 

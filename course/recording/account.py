@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from course.recording.records import Event
 from course.scaffold.order import places_of_users
 from course.values.closeness import values_agree
-from course.values.tensors import is_nothing, summed_to, total
+from course.values.gradients import is_nothing, summed_to, total
 
 Edge = tuple[int, int]  # a node that uses another, and the number of its input
 ArrivalKind = Literal[

@@ -7,7 +7,8 @@ import difflib
 from numbers import Integral
 
 from course.scaffold.printing import describe
-from course.values.as_text import in_picture, kind_in_words, on_one_line, with_article
+from course.values.as_text import in_picture, on_one_line
+from course.values.kinds import kind_in_words, with_article
 
 
 class NodeMessages:

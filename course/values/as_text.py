@@ -3,15 +3,12 @@ player, a page or a slide."""
 
 import math
 import re
-import textwrap
-from collections.abc import Mapping
 
 import numpy as np
 import torch
 
-from course.values.plain import safe_class_name
 from course.values.tensors import as_tensor, has_too_many_entries
-from course.values.words import capitalised, plural
+from course.values.words import capitalised
 
 MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
 MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
@@ -75,37 +72,6 @@ def in_python(value) -> str:
     if not isinstance(value, torch.Tensor):
         return f"{value:g}"
     return f"torch.tensor({value.numpy().round(6).tolist()})"
-
-
-def kind_in_words(value: object) -> str:
-    """What kind of thing a value is, where another kind was expected: `None`, `a list`, or a
-    dictionary with its names."""
-    if isinstance(value, Mapping):
-        if not value:
-            return "an empty dictionary"
-        names = ", ".join(key if isinstance(key, str) else on_one_line(key) for key in value)
-        return f"a dictionary of {textwrap.shorten(names, 60, placeholder=' ...')}"
-    kind = type(value).__name__  # in grading, the value may be a stand-in for one of this class
-    if "complex" in kind or "complex" in str(getattr(value, "dtype", "")):
-        return "a complex number"
-    return "None" if value is None else with_article(kind)
-
-
-def returned_in_words(value: object) -> str:
-    """What kind of thing a function returned. A list may have been made of any other iterable
-    (`as_lists`), so it is not called one."""
-    if isinstance(value, list):
-        return f"{len(value)} {plural(len(value), 'value')}"
-    return kind_in_words(value) + (f" of {len(value)}" if isinstance(value, tuple) else "")
-
-
-def with_article(kind: str) -> str:
-    """The name of a class after `a` or `an`: `a list`, `an int`, but `a uint8`. NumPy's arrays go
-    by the name that people use."""
-    if kind == "ndarray":
-        return "a NumPy array"
-    name = safe_class_name(kind)
-    return f"{'an' if name[0] in 'AEIOaeio' else 'a'} {name}"
 
 
 def value_in_words(value: object) -> str:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from course.values.as_text import MAX_INLINE, in_text, kind_in_words, told_apart
+from course.values.as_text import MAX_INLINE, in_text, told_apart
 from course.values.closeness import entries_agree, is_right
+from course.values.kinds import kind_in_words
 from course.values.tensors import as_tensor, has_too_many_entries
 
 _ENTRIES = (

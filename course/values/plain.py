@@ -25,17 +25,6 @@ def plain(value: object, nested: int = MAX_LIST_DEPTH) -> object:
     return tensor.clone() if tensor.shape else tensor.item()
 
 
-def safe_class_name(text: str) -> str:
-    """The name of a class, for which a student's kernel may send any text; "object" if it is none,
-    or too long."""
-    return text if text.isidentifier() and len(text) <= MAX_CLASS_NAME else "object"
-
-
-def stand_in(class_name: str, base: type = object, **attributes) -> object:
-    """Something in place of a value of which little more is known than the name of its class."""
-    return type(safe_class_name(class_name), (base,), attributes)()
-
-
 def is_plain(value: object) -> bool:
     """Whether a value is a plain one. A student's kernel may send anything in its place."""
     if isinstance(value, list):

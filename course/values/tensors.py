@@ -1,10 +1,8 @@
-"""Reads the values that a student's code made as tensors, which can be compared and written."""
+"""Reads the values that a student's code made as tensors, which can be compared and written, and
+copies them."""
 
 import math
-from collections.abc import Iterable
 from contextlib import nullcontext
-from functools import reduce
-from operator import add
 from typing import TypeGuard
 
 import numpy as np
@@ -56,30 +54,6 @@ def dense(value: torch.Tensor) -> torch.Tensor | None:
     if value.is_quantized:
         return value.dequantize()
     return value if value.layout is torch.strided else value.to_dense()
-
-
-def is_nothing(gradient: object) -> bool:
-    """Whether a gradient is None or nothing but zeros."""
-    tensor = as_tensor(gradient)
-    return gradient is None or (tensor is not None and not tensor.any())
-
-
-def total(values: Iterable) -> torch.Tensor | None:
-    """The sum of the values that are not None; None if there are none or they cannot be added."""
-    tensors = [as_tensor(value) for value in values if value is not None]
-    try:
-        return reduce(add, tensors) if tensors else None
-    except (RuntimeError, TypeError):
-        return None
-
-
-def summed_to(shape: tuple, gradient: object) -> object:
-    """A gradient, summed to the shape of a value that was broadcast, if that is possible."""
-    tensor = as_tensor(gradient)
-    try:
-        return gradient if tensor is None else tensor.sum_to_size(shape)
-    except RuntimeError:
-        return gradient
 
 
 def copy_value(value, nested: int = MAX_LIST_DEPTH):

@@ -10,9 +10,10 @@ from course.graph import ComputationNode
 from course.recording.records import Call, calls_of
 from course.reference.twin import shares
 from course.scaffold.operators import is_node
-from course.values.as_text import in_text, kind_in_words, on_one_line
+from course.values.as_text import in_text, on_one_line
 from course.values.closeness import all_right, is_right
 from course.values.compare import Row
+from course.values.kinds import kind_in_words
 from course.values.tensors import as_tensor, has_too_many_entries
 from course.values.words import plural
 

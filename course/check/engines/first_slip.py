@@ -15,7 +15,7 @@ from course.recording.account import Account, Arrival, Edge, senders
 from course.recording.records import Event
 from course.values.as_text import plain_in_text
 from course.values.closeness import values_agree
-from course.values.tensors import is_nothing
+from course.values.gradients import is_nothing
 from course.values.words import ORDINALS, listed, plural, verb
 
 SlipKind = Literal[

@@ -22,7 +22,8 @@ from course.reference.cases import GraphCase, cases, given_case, right_values
 from course.right_results import has_tensors, results_as_held, results_of
 from course.subject import reserve, withdraw
 from course.values.closeness import all_right
-from course.values.tensors import as_float64, summed_to
+from course.values.gradients import summed_to
+from course.values.tensors import as_float64
 from course.values.words import listed, verb
 
 ENGINE = "engine"

@@ -12,8 +12,8 @@ from course.questions import CallFunction, Happened
 from course.reference.cases import Case
 from course.reference.random_values import seeded
 from course.subject import reserve
-from course.values.as_text import returned_in_words
 from course.values.closeness import tensors_agree
+from course.values.kinds import returned_in_words
 from course.values.tensors import NamedTensors, as_tensor
 from course.values.words import plural
 

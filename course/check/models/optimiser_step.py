@@ -9,9 +9,9 @@ from course.check.base.student_code import answer_to
 from course.check.experiments.experiment import Experiments, RightOf, on_random_values
 from course.questions import CallFunction
 from course.reference.cases import Case
-from course.values.as_text import returned_in_words
 from course.values.closeness import is_right
 from course.values.compare import Row
+from course.values.kinds import returned_in_words
 from course.values.tensors import NamedTensors
 
 

@@ -13,8 +13,8 @@ from course.questions import CallFunction
 from course.reference.cases import Case
 from course.reference.random_values import seeded
 from course.subject import reserve
-from course.values.as_text import returned_in_words
 from course.values.compare import Row
+from course.values.kinds import returned_in_words
 from course.values.tensors import NamedTensors
 from course.values.words import listed
 

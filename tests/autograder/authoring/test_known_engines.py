@@ -6,7 +6,8 @@ import pytest
 import torch
 
 from course.check.engines.battery import WhichCalls, reserve_battery
-from course.check.engines.small_graphs import SmallGraphs, symptoms_of
+from course.check.engines.battery_symptoms import symptoms_of
+from course.check.engines.small_graphs import SmallGraphs
 from course.graph import Exp, HalfDifference, Leaf, Negate
 from course.messages.misconceptions import signature
 from tests.helpers.bank_engines import engines_among, read_mistakes, read_right_answers

@@ -6,15 +6,7 @@ import pytest
 import torch
 
 from course.graph import Exp, Leaf
-from course.values.as_text import (
-    in_box,
-    in_page,
-    in_picture,
-    in_text,
-    kind_in_words,
-    on_one_line,
-    typeset,
-)
+from course.values.as_text import in_box, in_page, in_picture, in_text, on_one_line, typeset
 
 
 def test_values_show_six_digits_and_large_tensors_their_shape():
@@ -100,8 +92,3 @@ def test_a_long_value_is_cut_and_says_so():
 def test_a_leaf_that_cannot_hold_a_value_says_so_even_if_python_cannot_write_it():
     with pytest.raises(TypeError, match="so long a number"):
         Leaf([10**5000])
-
-
-@pytest.mark.parametrize("name", ["", "a b", "x" * 1000])
-def test_a_value_of_an_oddly_named_class_is_called_an_object(name):
-    assert kind_in_words(type(name, (), {})()) == "an object"

@@ -10,10 +10,11 @@ import torch
 
 from course.check.base.failures import wrong_answer
 from course.check.engines.battery import WhichCalls, reserve_battery
+from course.check.engines.battery_symptoms import symptoms_of
 from course.check.engines.battery_words import battery_sentence, lines_to_replay, slip_text
 from course.check.engines.first_slip import first_slip
 from course.check.engines.passes import check_gradients
-from course.check.engines.small_graphs import SmallGraphs, symptoms_of
+from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode, Exp, Leaf, Negate
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, lookups
