@@ -40,7 +40,7 @@ from course.check.paper.by_expression import (
 )
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.paper.calculus import check_derivative_by_hand
-from course.check.paper.choice import check_choices, refusals
+from course.check.paper.choice import check_choices
 from course.check.paper.edges import check_backward_order, check_edges
 from course.check.paper.find_engines import check_wrong_engines
 from course.check.quiz.engine_quiz import ask_about, check_own_engine
@@ -60,10 +60,17 @@ from course.graph import (
     Negate,
     build_graph,
 )
-from course.homework.digits import ByPyTorch, if_right, train_on_digits
+from course.homework.by_pytorch import ByPyTorch, class_if_right
+from course.homework.digits import train_on_digits
 from course.homework.exponents import show_exponents
 from course.homework.layer_chain import Chain, Plain, Shift, Sine
-from course.homework.memory import kept_by_pytorch, plot_memory, show_kept, values_kept
+from course.homework.memory import (
+    kept_by_pytorch,
+    plot_memory,
+    refused_by_pytorch,
+    show_kept,
+    values_kept,
+)
 from course.homework.practice import practice
 from course.homework.tradeoff_plot import show_tradeoff
 from course.homework.why_apart import why_apart
@@ -76,7 +83,12 @@ from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
 from course.reference.network_costs import network_of_size, numbers_in_memory, share_of_time
-from course.reference.sketched_networks import batch, one_block, one_example, one_number
+from course.reference.sketched_networks import (
+    network_of_numbers,
+    network_on_a_batch,
+    network_on_one_example,
+    transformer_block,
+)
 from course.values.closeness import is_right
 
 __all__ = [

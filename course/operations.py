@@ -20,7 +20,7 @@ from torch.nn.functional import (
 
 from course.graph import ComputationNode
 from course.scaffold.arguments import given_by_name, given_by_place
-from course.values.lines import in_lines
+from course.values.lines import ToldAlone
 from course.values.words import plural
 
 
@@ -45,11 +45,8 @@ class Sketch(ComputationNode):
 UNFIT = RuntimeError, IndexError, TypeError
 
 
-class NoFormula(LookupError):
+class NoFormula(ToldAlone, LookupError):
     """A class of nodes has no row here."""
-
-    def _render_traceback_(self) -> list[str]:  # called by Jupyter
-        return in_lines(f"Not yet: {self}").splitlines()
 
 
 @dataclass(frozen=True)

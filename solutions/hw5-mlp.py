@@ -120,9 +120,9 @@ network = {
 }
 
 # %% grade_id="network-check" points=4 title="1 The network"
-from course import one_example
+from course import network_on_one_example
 
-check_results_by_expression(one_example(), network)
+check_results_by_expression(network_on_one_example(), network)
 
 # %% [markdown]
 r"""
@@ -166,9 +166,9 @@ network_values = {
 }
 
 # %% grade_id="forward-check" points=2 title="2 Forward propagation"
-from course import one_number
+from course import network_of_numbers
 
-check_results_by_hand(variant("network", one_number()), network_values)
+check_results_by_hand(variant("network", network_of_numbers()), network_values)
 
 # %% [markdown]
 r"""
@@ -202,10 +202,10 @@ gradients = {
 }
 
 # %% grade_id="gradients-check" points=7 title="3a Backpropagation"
-from course import one_example
+from course import network_on_one_example
 
 check_gradients_by_expression(
-    one_example(),
+    network_on_one_example(),
     gradients,
     of=["L", "s", "o", "W2", "h", "z", "W1"],
 )
@@ -249,10 +249,10 @@ network_gradients = {
 }
 
 # %% grade_id="gradients-in-numbers-check" points=2 title="3b Backpropagation in numbers"
-from course import one_number
+from course import network_of_numbers
 
 check_gradients_by_hand(
-    variant("network", one_number()),
+    variant("network", network_of_numbers()),
     network_gradients,
     of=["o", "W2", "h", "z", "W1"],
 )
@@ -333,9 +333,9 @@ edges = {
 
 # %% grade_id="batch-edges-check" points=2 title="4b The graph with a bias"
 from course import check_edges
-from course import batch
+from course import network_on_a_batch
 
-check_edges(batch(), edges)
+check_edges(network_on_a_batch(), edges)
 
 # %% [markdown]
 r"""
@@ -358,9 +358,9 @@ batch_network = {
 }
 
 # %% grade_id="batch-network-check" points=2 title="4c With a bias"
-from course import batch
+from course import network_on_a_batch
 
-check_results_by_expression(batch(), batch_network)
+check_results_by_expression(network_on_a_batch(), batch_network)
 
 # %% [markdown]
 r"""
@@ -398,10 +398,10 @@ batch_gradients = {
 }
 
 # %% grade_id="batch-gradients-check" points=6 title="4d Gradients with a bias"
-from course import batch
+from course import network_on_a_batch
 
 check_gradients_by_expression(
-    batch(),
+    network_on_a_batch(),
     batch_gradients,
     of=["O", "W2", "H", "Z", "b", "W1"],
     numbers={"n": 5},

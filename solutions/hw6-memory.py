@@ -37,7 +37,7 @@ Stuck? Unfold the hints below the check, or run your cell with `hint()` as its l
 # @title Set up: run this cell first
 from course import *
 from course import Chain, Plain, Shift, Sine, check_choices, check_kept, check_tradeoff, variant
-from course import refusals, show_kept, show_tradeoff
+from course import refused_by_pytorch, show_kept, show_tradeoff
 
 import torch
 from matplotlib import pyplot as plt
@@ -583,7 +583,7 @@ in_place = {
 }
 
 # %% grade_id="in-place-check" points=3 title="5b Refused or not"
-check_choices(in_place, refusals(programs), options=["error", "fine"])
+check_choices(in_place, refused_by_pytorch(programs), options=["error", "fine"])
 
 # %% [markdown]
 r"""
@@ -974,10 +974,10 @@ The network learns from 1,000 images and is tested on 500 others. The plots show
 # %% grade_id="digits" shows=true
 from functools import partial
 
-from course import ByPyTorch, if_right, train_on_digits
+from course import ByPyTorch, class_if_right, train_on_digits
 
-relu, softmax = if_right(Relu), if_right(Softmax)
-checkpoint = if_right(Checkpoint, ["Sine"], instead=Plain)
+relu, softmax = class_if_right(Relu), class_if_right(Softmax)
+checkpoint = class_if_right(Checkpoint, ["Sine"], instead=Plain)
 
 
 def network(weights, segment):

@@ -581,9 +581,9 @@ block = {
 }
 
 # %% grade_id="block-check" points=3 title="5a A block"
-from course import one_block
+from course import transformer_block
 
-check_results_by_expression(one_block(), block)
+check_results_by_expression(transformer_block(), block)
 
 # %% [markdown]
 r"""

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from autograder.base.paths import PACKAGES
-from autograder.sandbox import seccomp
+from autograder.sandbox.inside import seccomp
 from autograder.sandbox.view import NoSandbox, as_arguments, hidden_folders
 
 NOBODY_UID = 65534

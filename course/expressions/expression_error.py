@@ -1,11 +1,11 @@
 """Says why an expression cannot be read or computed."""
 
-from course.values.lines import in_lines
+from course.values.lines import ToldAlone
 
 MAX_QUOTED = 80  # characters
 
 
-class ExpressionError(ValueError):
+class ExpressionError(ToldAlone, ValueError):
     """An expression that cannot be read or computed; the message quotes it and says why.
 
     Attributes:
@@ -16,10 +16,6 @@ class ExpressionError(ValueError):
     def __init__(self, message: str, place: int | None = None, mismatch: tuple | None = None):
         super().__init__(message)
         self.place, self.mismatch = place, mismatch
-
-    def _render_traceback_(self) -> list[str]:
-        """What Jupyter shows: the sentence alone."""
-        return in_lines(f"Not yet: {self}").splitlines()
 
 
 def short_quote(text: str) -> str:

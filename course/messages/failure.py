@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from course.messages.misconceptions import Misconception, sentences
 from course.running.attempt import Raised
-from course.values.lines import in_lines
+from course.values.lines import ToldAlone, in_lines
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Diagnosis:
         return "\n\n".join(filter(None, [self.findings, sentences(self.mistakes)]))
 
 
-class CheckFailed(AssertionError):
+class CheckFailed(ToldAlone, AssertionError):
     """A failed check.
 
     Args:
@@ -49,7 +49,6 @@ class CheckFailed(AssertionError):
         self.diagnosis = diagnosis or Diagnosis()
 
     def _render_traceback_(self) -> list[str]:
-        """What Jupyter shows."""
         return self.lines("Not yet:")
 
     def lines(self, lead: str) -> list[str]:

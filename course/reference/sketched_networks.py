@@ -9,7 +9,7 @@ T, D, H, K = 4, 3, 2, 5  # of a block: rows, their width, the width of the head,
 _Rows = list[list[float]]
 
 
-def one_example() -> ComputationNode:
+def network_on_one_example() -> ComputationNode:
     """J for an example of 4 numbers, 3 hidden units and 2 outputs, with the squared loss."""
     x, y = [[1.0, -2.0, 0.5, 3.0]], [[1.0, -1.0]]
     W1 = [[0.2, -0.1, 0.3], [0.1, 0.3, 0.2], [-0.3, 0.5, 0.1], [0.4, 0.2, -0.2]]
@@ -17,12 +17,12 @@ def one_example() -> ComputationNode:
     return _objective("zhoLsJ", "Matmul", "SquaredLoss", x=x, y=y, W1=W1, W2=W2)
 
 
-def one_number(x=2.0, y=1.0, W1=0.25, W2=3.0, lam=0.1) -> ComputationNode:
+def network_of_numbers(x=2.0, y=1.0, W1=0.25, W2=3.0, lam=0.1) -> ComputationNode:
     """J where each of x, y, z, h, o, W1 and W2 is a single number."""
     return _objective("zhoLsJ", "Mul", "SquaredLoss", x=x, y=y, W1=W1, W2=W2, lam=lam)
 
 
-def batch() -> ComputationNode:
+def network_on_a_batch() -> ComputationNode:
     """J for 5 examples of 2 numbers, 3 hidden units with a bias, 1 output, the logistic loss."""
     X = [[1.0, 0.4], [-0.5, 1.5], [0.3, -0.7], [2.0, 0.2], [-1.2, 0.9]]
     Y = [[1.0], [0.0], [0.0], [1.0], [1.0]]
@@ -57,7 +57,7 @@ def _objective(
     return J
 
 
-def one_block() -> ComputationNode:
+def transformer_block() -> ComputationNode:
     """A block of a transformer, `y`, for 4 rows of width 3, a head of width 2, 5 hidden units."""
     random_values = RandomValues(8, fixed=True)
     shapes = {"x": (T, D), "Wq": (D, H), "Wk": (D, H), "Wv": (D, H), "Wo": (H, D)}

@@ -17,7 +17,7 @@ from course import (
     check_results,
 )
 from course.check.nodes import node_experiments
-from course.homework.digits import if_right
+from course.homework.by_pytorch import class_if_right
 from course.measuring.saved_activations import Measured
 from course.questions import (
     CallFunction,
@@ -177,5 +177,5 @@ def test_runs_that_the_student_did_not_start_print_nothing(capsys):
         forward = noisy
 
     reserve([RunEngine(cosh(), noisy)])()
-    if_right(Noisy)
+    class_if_right(Noisy)
     assert "noise" not in "".join(capsys.readouterr())

@@ -17,7 +17,7 @@ from course.reference.random_values import for_exercise
 from course.running.attempt import is_by_raise, is_of_the_package, raised
 from course.running.in_force import in_force
 from course.subject import NoAnswer
-from course.values.lines import in_lines
+from course.values.lines import ToldAlone, in_lines
 from course.values.words import listed, plural, verb
 
 # What to try if the cell of a check has made a function of this package stop.
@@ -71,7 +71,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                 print(noted, end="")
                 yield
         except Exception as error:
-            if isinstance(error, NoAnswer) or hasattr(type(error), "_render_traceback_"):
+            if isinstance(error, NoAnswer | ToldAlone):
                 raise  # it is for the grader, or says itself what is to be said
             raise _failure_of_cell(error, is_after_unread_cell=bool(note)) from error
         parts_right[title] = exercise.part_right

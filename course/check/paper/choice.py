@@ -7,10 +7,8 @@ itself.
 """
 
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-
-import torch
 
 from course.check.base.blank_by_blank import RIGHT, Blanks, check_each
 from course.check.base.exercise import exercise_title
@@ -52,26 +50,6 @@ def check_choices(
 def mark_of_option(exercise: str, question: str, option: str) -> str:
     """The text that a check cell contains in place of the right option."""
     return signature(("mark", exercise, question, option))
-
-
-def refusals(programs: Mapping[str, Callable]) -> dict[str, str]:
-    """For each program, "error" if PyTorch refuses its backward pass, else "fine".
-
-    Args:
-        programs: functions of a tensor that requires a gradient; each returns a tensor.
-    """
-    return {name: _outcome(program) for name, program in programs.items()}
-
-
-def _outcome(program: Callable) -> str:
-    # `x` is no leaf: PyTorch refuses to change a leaf in place for a different reason.
-    x = torch.tensor([0.5, 1.0, 2.0], requires_grad=True) * 1
-    total = program(x).sum()
-    try:
-        total.backward()
-    except RuntimeError:
-        return "error"
-    return "fine"
 
 
 def _chosen(answer: str, options: Sequence[str]) -> str | None:

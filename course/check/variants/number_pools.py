@@ -17,7 +17,7 @@ from course.check.variants.wrong_passes import WrongTable
 from course.expressions.formula import Values
 from course.graph import Leaf
 from course.operations import Sketch
-from course.reference.sketched_networks import one_number
+from course.reference.sketched_networks import network_of_numbers
 from course.reference.twin import twin
 from course.simulated.simulated_pass import SimulatedPass
 from course.simulated.tape import Tape
@@ -166,7 +166,7 @@ def network(rng: Random) -> NumberRecipe:
     W1 = round(near_z / x, 4)
     W2 = rng.choice(factors)
     lam = abs(rng.choice(factors))
-    graph = one_number(x, y, W1, W2, lam)
+    graph = network_of_numbers(x, y, W1, W2, lam)
     results, gradients = twin(graph).by_name(float)
     right = {name: results[name] for name in "zhoLsJ"}
     right |= {f"dJ_d{name}": gradients[name] for name in ("o", "W2", "h", "z", "W1")}

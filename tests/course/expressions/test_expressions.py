@@ -30,7 +30,7 @@ from course.graph import Leaf
 from course.messages.failure import CheckFailed
 from course.operations import classes_by_function
 from course.player.recorded_run import simulated_run
-from course.reference.sketched_networks import batch, one_example
+from course.reference.sketched_networks import network_on_a_batch, network_on_one_example
 from tests.helpers.engine import forward_algorithm
 
 A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=torch.float64)
@@ -231,14 +231,14 @@ def test_a_sketch_of_a_graph_has_names_and_results():
 
 def test_right_gradients_earn_all_points(capsys):
     of = ["L", "s", "o", "W2", "h", "z", "W1"]
-    assert check_gradients_by_expression(one_example(), RIGHT, of) == 1
+    assert check_gradients_by_expression(network_on_one_example(), RIGHT, of) == 1
     assert "dJ_dW1  right, of shape (4, 3)" in capsys.readouterr().out
 
 
 def gradients_say(capsys, **changed):
     of = ["L", "s", "o", "W2", "h", "z", "W1"]
     with check_exercise("g", points=7):
-        check_gradients_by_expression(one_example(), RIGHT | changed, of)
+        check_gradients_by_expression(network_on_one_example(), RIGHT | changed, of)
     return capsys.readouterr().out
 
 
@@ -325,7 +325,7 @@ def test_an_extra_or_missing_term_is_named(answer, said, known, capsys):
     known()
     answers = {"dJ_dO": answer, "dJ_dH": "dJ_dO @ W2.T"}
     with check_exercise("g", points=2):
-        check_gradients_by_expression(batch(), answers, ["O", "H"], numbers={"n": 5})
+        check_gradients_by_expression(network_on_a_batch(), answers, ["O", "H"], numbers={"n": 5})
     assert said in " ".join(capsys.readouterr().out.split())
 
 
@@ -341,7 +341,7 @@ def test_few_edits_of_a_long_formula_are_tried(find, formula, monkeypatch):
 
 def test_a_value_of_the_network_may_not_use_itself(capsys):
     with pytest.raises(CheckFailed, match="none of the 6 blanks is right"):
-        check_results_by_expression(one_example(), {name: name for name in "zhoLsJ"})
+        check_results_by_expression(network_on_one_example(), {name: name for name in "zhoLsJ"})
 
 
 # Graphs

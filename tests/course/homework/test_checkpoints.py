@@ -3,16 +3,7 @@
 import pytest
 import torch
 
-from course import (
-    Chain,
-    CheckFailed,
-    ComputationNode,
-    Exp,
-    Leaf,
-    check_kept,
-    check_node,
-    refusals,
-)
+from course import Chain, CheckFailed, ComputationNode, Exp, Leaf, check_kept, check_node
 from course.check.costs.tradeoff import divisors, run_through
 from course.homework.tradeoff_plot import show_tradeoff
 from tests.helpers.memory_nodes import Checkpoint, X, measured
@@ -101,11 +92,6 @@ def test_a_chain_differentiates_and_releases_its_nodes():
         chain.backward(upstream)
     with pytest.raises(TypeError, match=r"such as self.input\(0\)"):
         chain.forward(Leaf(X))
-
-
-def test_the_programs_that_pytorch_refuses_are_found():
-    programs = {"exp": lambda x: x.exp().add_(1), "sine": lambda x: x.sin().add_(1)}
-    assert refusals(programs) == {"exp": "error", "sine": "fine"}
 
 
 @pytest.mark.parametrize("node", [Checkpoint, ComputationNode])

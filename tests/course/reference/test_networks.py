@@ -4,7 +4,11 @@ import pytest
 import torch
 
 from course.reference.network_costs import network_of_size, share_of_time
-from course.reference.sketched_networks import batch, one_example, one_number
+from course.reference.sketched_networks import (
+    network_of_numbers,
+    network_on_a_batch,
+    network_on_one_example,
+)
 from course.reference.twin import twin
 from course.values.compare import Row
 
@@ -18,7 +22,7 @@ def values_of(graph):
     }
 
 
-@pytest.mark.parametrize("network", [one_example, one_number])
+@pytest.mark.parametrize("network", [network_on_one_example, network_of_numbers])
 def test_the_objective_is_a_squared_loss_plus_a_penalty(network):
     v = values_of(network())
     h = torch.tanh(v["x"] @ v["W1"] if v["x"].ndim else v["x"] * v["W1"])
@@ -28,7 +32,7 @@ def test_the_objective_is_a_squared_loss_plus_a_penalty(network):
 
 
 def test_the_batch_has_a_bias_and_the_logistic_loss():
-    v = values_of(batch())
+    v = values_of(network_on_a_batch())
     output = torch.tanh(v["X"] @ v["W1"] + v["b"]) @ v["W2"]
     loss = torch.nn.functional.binary_cross_entropy_with_logits(output, v["Y"])
     norms = (v["W1"] ** 2).sum() + (v["W2"] ** 2).sum()

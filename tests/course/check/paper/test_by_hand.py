@@ -16,7 +16,7 @@ from course import (
     check_gradients_by_hand,
     check_results_by_hand,
     check_tradeoff,
-    one_number,
+    network_of_numbers,
 )
 from course.check.base.exercise import parts_right
 from course.check.paper import answers_together
@@ -476,7 +476,7 @@ def test_signs_are_the_reason_only_if_every_wrong_blank_has_the_wrong_sign(capsy
 def test_a_rounded_number_computed_from_a_rounded_one_is_said_to_follow(capsys):
     answers = {"z": 0.5, "h": 0.46, "o": 1.38, "L": 0.072, "s": 0.453125, "J": 0.525}
     with check_exercise("rounded"):
-        check_results_by_hand(one_number(), answers)
+        check_results_by_hand(network_of_numbers(), answers)
     by_blank = {line.split()[0]: line for line in capsys.readouterr().out.splitlines() if line}
     assert "rounded" in by_blank["h"]
     assert "follows from your h" in by_blank["o"] and "follows from your o" in by_blank["L"]

@@ -4,7 +4,7 @@ import pytest
 
 from course import CheckFailed, Copy, Exp, Leaf, Mean
 from course.check.paper.edges import check_edges
-from course.reference.sketched_networks import batch
+from course.reference.sketched_networks import network_on_a_batch
 
 EDGES = {
     "Z": ["X", "W1", "b"],
@@ -30,18 +30,18 @@ def test_edges_may_lead_through_any_number_of_nodes_without_names():
     ("name", "wrong"), [("Z", ["X", "W1"]), ("L", ["H", "Y"]), ("H", ["Q"]), ("O", "H, W2")]
 )
 def test_each_list_of_edges_counts_separately(name, wrong):
-    assert check_edges(batch(), EDGES) == 1
-    assert check_edges(batch(), EDGES | {name: wrong}) == pytest.approx(5 / 6)
+    assert check_edges(network_on_a_batch(), EDGES) == 1
+    assert check_edges(network_on_a_batch(), EDGES | {name: wrong}) == pytest.approx(5 / 6)
 
 
 def test_an_unknown_name_brings_the_names_of_the_network(capsys):
-    check_edges(batch(), EDGES | {"s": ["λ", "W1", "W2"]})
+    check_edges(network_on_a_batch(), EDGES | {"s": ["λ", "W1", "W2"]})
     said = " ".join(capsys.readouterr().out.split())
     assert "there is no λ in this network; its names are" in said and ", lam," in said
 
 
 def test_names_of_what_a_value_is_used_for_are_reported_as_turned_round(capsys):
-    check_edges(batch(), EDGES | {"O": ["H", "L"], "J": ["L", "lam"]})
+    check_edges(network_on_a_batch(), EDGES | {"O": ["H", "L"], "J": ["L", "lam"]})
     printed = capsys.readouterr().out
     assert "L is computed from O, not O from L." in printed
     assert "lam is not used directly" in printed

@@ -1,7 +1,4 @@
-"""Finds out from /proc what a kernel, which is one process, uses.
-
-Like zygote.py, this file is used inside the sandbox and imports nothing of the autograder.
-"""
+"""Finds out from /proc what a kernel, which is one process, uses."""
 
 import contextlib
 import os
