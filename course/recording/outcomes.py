@@ -18,7 +18,7 @@ from course.running.silence import silenced
 # Seconds of processor time for a battery, which takes most engines 0.02 s. Marks depend on it, so
 # a search for garbage or an import meanwhile must not use it up.
 BATTERY_LIMIT = 5.0
-MAX_LINE = 200  # characters of a line of code as text
+_MAX_LINE = 200  # characters of a line of code as text
 
 
 @dataclass(eq=False)
@@ -56,7 +56,7 @@ def try_battery(algorithm: Callable, method: Method, tensors: bool, with_steps: 
 def _as_text(code: CodeType, number: int) -> str:
     """A line of code for a message."""
     text = getline(code.co_filename, number).strip()
-    return f"line {number}, in {code.co_name}:  {text}"[:MAX_LINE]
+    return f"line {number}, in {code.co_name}:  {text}"[:_MAX_LINE]
 
 
 def _evidence(
