@@ -55,7 +55,7 @@ class Ingredients:
         self._shared = shared_ingredients(homework, limits)
         self._has_variants = asks_for_id(read_released(released(homework)))
 
-    def of(self, student: str, is_compared: bool = False) -> dict[str, str]:
+    def of(self, student: str, *, is_compared: bool = False) -> dict[str, str]:
         """Hashes of what a student's mark depends on, each by a name that people understand.
 
         Args:

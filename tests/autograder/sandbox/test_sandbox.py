@@ -15,16 +15,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import nbformat
 import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT
 from autograder.grading import execute as execution
 from autograder.grading.execute import NotebookRun
-from autograder.grading.submission import SHORT_OF_MEMORY, grade_submission
 from autograder.judge.plan import request
 from autograder.judge.reply import Reply, evidence_in
 from autograder.sandbox import bubblewrap, host, view
@@ -572,60 +569,6 @@ def test_a_grader_without_room_for_a_kernels_descriptors_says_so(own_zygote, mon
     monkeypatch.setattr(host, "PAUSES", ())
     with pytest.raises(NotForked, match="too many files are open"):
         zygote().fork(Limits())
-
-
-def test_asking_for_too_much_memory_is_recorded():
-    done, _ = run("1", "import torch; torch.zeros(10**12)", "import numpy; numpy.ones(10**12)")
-    assert not done.stopped
-    assert done.short_of_memory == [2, 3]
-
-
-KEEPS_ONE_SHARE = """
-def backward_algorithm(graph, one=1.0):
-    for node in graph.sorted_nodes():
-        node.gradient = None
-    graph.gradient = one
-    for node in graph.sorted_nodes()[::-1]:
-        for input_node, share in zip(node.input_nodes, node.backward()):
-            {}
-"""
-
-
-@pytest.mark.parametrize(
-    ("line", "is_short"),
-    [
-        ("input_node.gradient = share", False),
-        ("input_node.gradient = share  # MemoryError?", False),
-        ("input_node.gradient = share + torch.zeros(10**12)", True),
-        ("input_node.gradient = share; raise MemoryError", True),
-    ],
-)
-def test_only_an_engine_that_asked_for_memory_is_flagged_for_it(line, is_short):
-    engine = {"backward-algorithm": KEEPS_ONE_SHARE.format(line)}
-    handed_in = nbformat.writes(Submission("ada", "hw1-cosh", engine).notebook()).encode()
-    flags = grade_submission("hw1-cosh", handed_in, "a series", limits=Limits()).notes.flags
-    assert any(flag.endswith(SHORT_OF_MEMORY) for flag in flags) == is_short, flags
-
-
-def test_code_nested_too_deeply_for_the_parser_is_not_recorded_as_asking_for_memory():
-    done, _ = run("1", "x = " + "-" * 90_000 + "1")
-    assert not done.short_of_memory
-
-
-def test_asking_for_too_much_memory_after_the_notebook_is_recorded():
-    with NotebookRun(new_notebook()) as done:
-        done.run_cells()
-        done.run_more("1")
-        done.run_more("import torch; torch.zeros(10**12)")
-    assert done.short_of_memory == [0]
-
-
-def test_the_reason_for_a_kernels_end_after_the_notebook_is_recorded():
-    with NotebookRun(new_notebook(), limits=Limits(memory_mib=200)) as done:
-        done.run_cells()
-        done.run_more("held = bytearray(600 << 20); import time; time.sleep(15)")
-        assert done.run_more("print(1)") == []  # nothing more is run
-    assert "memory" in done.stopped_later
 
 
 def test_sets_are_iterated_in_the_same_order_in_every_run(request):

@@ -18,8 +18,8 @@ MAX_FILE_NAMES = 3  # names of one student's files that are shown
 
 
 @dataclass(frozen=True)
-class Owners:
-    """The people of a class, to whom the attempts in a download belong."""
+class AttemptMatcher:
+    """Matches the attempts in a download with the people of a class."""
 
     classroom: Classroom
     homework: str
