@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from autograder.base.paths import PACKAGES
-from autograder.sandbox import seccomp
-from autograder.sandbox.view import NoSandbox, as_arguments, hidden_folders
+from autograder.sandbox.inside import seccomp
+from autograder.sandbox.shown_files import NoSandbox, as_arguments, hidden_folders
 
 NOBODY_UID = 65534
 MADE_ANEW = ("/tmp", "/etc", "/etc/ssl")

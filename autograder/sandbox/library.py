@@ -15,8 +15,6 @@ GRADER = PACKAGES / "autograder"
 # The parts of `course` that contain or compute right answers or know mistakes, and its demos. A
 # module elsewhere that imports one of them is withheld, too.
 WITHHELD = "check", "simulated", "reference", "misconceptions.json", "player", "lecture"
-# The modules of this folder that run inside the sandbox.
-INSIDE = "zygote.py", "warden.py", "pipe_kernel.py", "seccomp.py", "linux.py", "usage.py"
 _IMPORTED = re.compile(r"^from course\.([\w.]+) import", re.MULTILINE)
 _IMPORTS_WITHHELD = re.compile(
     rf"^\s*(?:from|import) course\.({'|'.join(WITHHELD)})\b", re.MULTILINE
@@ -38,11 +36,9 @@ def library() -> Path:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(GRADER / "in_kernel" / "withheld_module.py", path)
-    shutil.copytree(
-        GRADER / "in_kernel", folder / "in_kernel", ignore=shutil.ignore_patterns("__pycache__")
-    )
-    for name in INSIDE:
-        shutil.copy(GRADER / "sandbox" / name, folder)
+    no_caches = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(GRADER / "in_kernel", folder / "in_kernel", ignore=no_caches)
+    shutil.copytree(GRADER / "sandbox" / "inside", folder, ignore=no_caches, dirs_exist_ok=True)
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)
     return folder

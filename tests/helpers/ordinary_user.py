@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from autograder.base.paths import ROOT
-from autograder.sandbox import linux
+from autograder.sandbox.inside import linux
 
 USER = 54321  # of nobody's
 CLONE_NEWNS = linux.CLONE_NEWNS

@@ -59,6 +59,11 @@ def test_the_tests_of_the_package_for_students_run_without_the_autograder():
     assert done.returncode == 0, done.stdout
 
 
+def test_what_runs_inside_the_sandbox_imports_nothing_of_the_autograder():
+    for path in (ROOT / "autograder" / "sandbox" / "inside").glob("*.py"):
+        assert not re.search(r"^ *(?:from|import) autograder", path.read_text(), re.MULTILINE), path
+
+
 def test_the_modules_outside_on_nbgrader_that_use_nbgrader_or_its_tables_are_listed_there():
     package = ROOT / "autograder"
     importing = {

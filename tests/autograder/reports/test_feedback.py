@@ -92,6 +92,11 @@ def test_a_brief_diagnosis_is_the_only_likely_mistake_or_the_first_sentence(why,
     assert in_brief(failure._render_traceback_()) == brief
 
 
+def test_a_brief_diagnosis_leaves_names_in_code_as_they_are():
+    lines = CheckFailed("forward_algorithm is not written yet. (...)")._render_traceback_()
+    assert in_brief(lines) == "forward_algorithm is not written yet."
+
+
 def test_a_brief_diagnosis_does_not_end_at_a_colon():
     lines = CheckFailed("at x = -1: you have 0.119. A factor is wrong.")._render_traceback_()
     assert in_brief(lines) == "At x = -1: you have 0.119."

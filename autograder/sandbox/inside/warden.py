@@ -1,8 +1,5 @@
 """The warden, process 1 of a kernel's own namespaces: it makes the namespaces private, forks the
-kernel in them, and holds it to its limits.
-
-Like zygote.py, this file is used inside the sandbox and imports nothing of the autograder.
-"""
+kernel in them, and holds it to its limits."""
 
 import contextlib
 import os

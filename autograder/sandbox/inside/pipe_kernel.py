@@ -11,8 +11,6 @@ ipykernel's shell publishes goes through its `session`, which here writes frames
     other code  {"cell": 3, "type": "other code", "content": {"text": "..."}}, see in_kernel
     last of all {"cell": 3, "type": "done", "content": {"key": "...", "execution_count": 3}}
     when ready  {"cell": 0, "type": "done", "content": {"key": "..."}}
-
-Like zygote.py, this file is used inside the sandbox, and imports only what is copied there.
 """
 
 import asyncio

@@ -7,8 +7,6 @@ memory, or use up what all of a user's processes share, as those of epoll do; so
 a file, or tell what Linux remembers of one, which would let a submission leave a message for a
 later one; and some parts of Linux no notebook needs. So there is a list of the calls that are
 allowed. Any other call fails as if this Linux did not have it, which libraries are prepared for.
-
-This file is used inside the sandbox, too, and imports nothing of the autograder.
 """
 
 import platform
