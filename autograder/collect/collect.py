@@ -25,9 +25,9 @@ from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
 from autograder.submissions.handed_in_file import File
 from autograder.submissions.homework_ids import homework_of
+from autograder.systems.all_systems import SYSTEMS, attempts_in, recognise_system
 from autograder.systems.download import Attempt, BadDownload, Download
 from autograder.systems.plain_folder import PLAIN_FOLDER
-from autograder.systems.table import SYSTEMS, attempts_in, recognise_system
 
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
 

@@ -17,7 +17,7 @@ from autograder.people.roster import Roster
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
 from autograder.sandbox.limits import DEFAULT, Limits
-from autograder.sandbox.view import check_hidden
+from autograder.sandbox.shown_files import check_hidden
 
 
 def grade(

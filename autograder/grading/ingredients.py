@@ -15,7 +15,7 @@ from autograder.notebook.packed_course import PACKED
 from autograder.notebook.set_up import asks_for_id
 from autograder.notebook.source import source_path
 from autograder.people.roster import current_ids
-from autograder.repairing.earlier import earlier_releases
+from autograder.repairing.earlier_releases import earlier_releases
 from autograder.sandbox.limits import Limits
 
 CLASS_LIST = "the class list"  # the name of what marks also depend on if answers are compared

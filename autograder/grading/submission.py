@@ -9,7 +9,7 @@ from itertools import chain
 
 from nbformat import NotebookNode
 
-from autograder.grading.execute import NotebookRun
+from autograder.grading.notebook_run import NotebookRun
 from autograder.grading.notebook_with_questions import NotebookWithQuestions, with_questions
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.flags.from_source import flags_in_source

@@ -1,7 +1,7 @@
 """Says what grading again has changed of a mark."""
 
 from autograder.grading.journal import JournalEntry
-from autograder.on_nbgrader.recorded import are_same_points, less_penalty
+from autograder.on_nbgrader.recorded_scores import are_same_points, less_penalty
 
 
 def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:

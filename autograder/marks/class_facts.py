@@ -8,7 +8,7 @@ from functools import cached_property
 from autograder.marks.exercises import Exercise, points_in, titles_of
 from autograder.marks.item_analysis import Analysis, analyse
 from autograder.marks.mistakes import Mistake, MistakePair, mistakes_seen, pairs_among
-from autograder.on_nbgrader.recorded import less_penalty
+from autograder.on_nbgrader.recorded_scores import less_penalty
 
 
 @dataclass

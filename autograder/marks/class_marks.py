@@ -10,7 +10,7 @@ from autograder.collect.submitted import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.marks.exercises import Exercise, exercises_of, points_in, titles_of
 from autograder.on_nbgrader.gradebook import ClassGradebook
-from autograder.on_nbgrader.recorded import RecordedSubmission
+from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.rules.policy import Policy

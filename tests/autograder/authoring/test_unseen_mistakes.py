@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.authoring.runs import run_checks
+from autograder.authoring.answer_runs import run_checks
 from autograder.judge.author_run import code_cells
 from course.check.engines.battery import ComparedTrial, reserve_battery
 from course.check.engines.first_slip import first_slip

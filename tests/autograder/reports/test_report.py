@@ -19,7 +19,7 @@ from autograder.marks.class_marks import ClassMarks, Mark, class_marks
 from autograder.marks.gather_facts import MIN_LONG_ANSWER, without_names
 from autograder.notebook.cells import is_solution
 from autograder.on_nbgrader.gradebook import open_gradebook
-from autograder.on_nbgrader.recorded import RecordedSubmission
+from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.on_nbgrader.steps import Nbgrader
 from autograder.pages.rendering import shown_mark, two_decimals
 from autograder.people.student import Student

@@ -20,11 +20,11 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.base.paths import ROOT
-from autograder.grading import execute as execution
-from autograder.grading.execute import NotebookRun
+from autograder.grading import notebook_run
+from autograder.grading.notebook_run import NotebookRun
 from autograder.judge.plan import request
 from autograder.judge.reply import Reply, evidence_in
-from autograder.sandbox import bubblewrap, host, view
+from autograder.sandbox import bubblewrap, host, shown_files
 from autograder.sandbox.host import NotForked, Zygote, zygote
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
@@ -116,7 +116,7 @@ def test_only_scratch_space_can_be_written():
 
 def test_folders_shared_by_kernels_cannot_be_changed():
     parents = [str(p) for path in (sys.prefix, sys.base_prefix) for p in Path(path).parents]
-    hidden = view.hidden_folders()
+    hidden = shown_files.hidden_folders()
     folders = {"/etc", "/dev", "/run", "/proc", "/library", "/usr", *parents, *hidden}
     folders = sorted(folders - {"/tmp"})  # of which each kernel has its own
     value = result(
@@ -580,14 +580,14 @@ def test_sets_are_iterated_in_the_same_order_in_every_run(request):
 
 @pytest.mark.parametrize("step", ["__init__", "wait_until_ready"])
 def test_a_slow_start_costs_the_submission_no_time(step, monkeypatch):
-    real, clock, passed = getattr(execution.SandboxedKernel, step), time.monotonic, [0]
+    real, clock, passed = getattr(notebook_run.SandboxedKernel, step), time.monotonic, [0]
 
     def slowly(*arguments):
         passed.append(10 * PATIENCE)
         real(*arguments)
 
     monkeypatch.setattr(time, "monotonic", lambda: clock() + sum(passed))
-    monkeypatch.setattr(execution.SandboxedKernel, step, slowly)
+    monkeypatch.setattr(notebook_run.SandboxedKernel, step, slowly)
     assert result("1 + 1") == "2"
     assert sum(passed) > 3 * PATIENCE  # which a submission may take
 
@@ -598,8 +598,8 @@ from pathlib import Path
 import autograder.base.paths
 autograder.base.paths.ROOT = Path({clone!r})
 from nbformat.v4 import new_code_cell, new_notebook
-from autograder.grading.execute import NotebookRun
-from autograder.sandbox import bubblewrap, view
+from autograder.grading.notebook_run import NotebookRun
+from autograder.sandbox import bubblewrap, shown_files
 notebook = new_notebook(cells=[new_code_cell('''
 import os, torch
 open('/tmp/mine', 'w').write('x'); os.mkdir('/tmp/folder')
@@ -610,16 +610,16 @@ print(found({clone!r}), found({python!r}), os.access({python!r}, os.W_OK), os.ge
 ''')])
 with NotebookRun(notebook) as run: run.run_cells()
 assert sys.prefix == {python!r}, sys.prefix
-view.check_hidden(Path({clone!r}, 'class'))
-try: view.check_hidden(Path({python!r}, 'share', 'class'))
-except view.NoSandbox: print('refused')
+shown_files.check_hidden(Path({clone!r}, 'class'))
+try: shown_files.check_hidden(Path({python!r}, 'share', 'class'))
+except shown_files.NoSandbox: print('refused')
 print(notebook.cells[0].outputs[0]["text"])
 """
 
 
 def test_the_name_of_an_unknown_machine_is_as_linux_writes_it(monkeypatch):
     monkeypatch.setattr("platform.machine", lambda: "IP35")
-    with pytest.raises(view.NoSandbox, match=r"^There .* for IP35\.$"):
+    with pytest.raises(shown_files.NoSandbox, match=r"^There .* for IP35\.$"):
         bubblewrap.check_before_installing()
 
 

@@ -14,8 +14,8 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.authoring.sample_class import Submission
-from autograder.grading import execute
-from autograder.grading.execute import NotebookRun
+from autograder.grading import notebook_run
+from autograder.grading.notebook_run import NotebookRun
 from autograder.grading.submission import SHORT_OF_MEMORY, grade_submission
 from autograder.judge.flags.from_source import flags_in_source
 from autograder.notebook.cells import grade_id
@@ -208,7 +208,7 @@ def test_ending_the_zygote_interrupts_and_the_next_submission_runs():
 
 @slow
 def test_cells_of_ones_own_that_never_end_leave_time_for_what_is_graded(monkeypatch):
-    monkeypatch.setattr(execute, "OWN_SHARE", 0.1)
+    monkeypatch.setattr(notebook_run, "OWN_SHARE", 0.1)
     graded = new_code_cell("2 + 2", metadata={"nbgrader": {"grade_id": "square"}})
     notebook = new_notebook(cells=[new_code_cell("while True: pass") for _ in "abc"] + [graded])
     with NotebookRun(notebook, limits=Limits(cell_seconds=20, submission_seconds=20)) as done:
