@@ -1,5 +1,5 @@
-"""Says so if the cell that ran before a check stopped with an error, so that what the check finds may
-be older than what stands there."""
+"""Says so if the cell that ran before a check stopped with an error, so that the check may find
+what was there before."""
 
 import ast
 import warnings
@@ -22,8 +22,8 @@ _said: dict[str, str] = {}  # by the cell of a check, what it said when it was l
 
 
 def note_on_last_cell() -> str:
-    """The sentence about the last cell other than the running one, if it stopped with an error other
-    than a message of the course; else empty."""
+    """The sentence about the last cell other than the running one, if it stopped with an error that
+    is no message of the course; else empty."""
     shell = get_ipython()
     history = getattr(shell, "history_manager", None)
     *before, running = getattr(history, "input_hist_parsed", None) or [""]
@@ -47,7 +47,8 @@ def _why_stopped(result: object) -> str:
 
 
 def _why_unreadable(cell: str) -> str:
-    """The error with which Python refuses to read a cell, with its article; empty if it does not."""
+    """The error with which Python refuses to read a cell, with its article; empty if it reads
+    it."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -13,6 +13,7 @@
 Blanks that are checked one by one have verdicts instead, which are printed (`blank_by_blank`).
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.output import Folded, show_or_print
 from course.recording.calls import TooManyCalls
+from course.recording.guards import ChangesGraph
 from course.recording.records import Answer, Call, running_call
 from course.reference.cases import Case, GraphCase
 from course.running import limit
@@ -34,8 +36,7 @@ MAX_ROWS_SHOWN = 5  # rows of a table that everybody sees
 # The message about code that had to be stopped, by the class of the error that stopped it.
 _STOPPED = {
     TooManyCalls.__name__: (
-        "{name} goes on and on, and was stopped at {error.text}. Each node needs to be called "
-        "exactly once."
+        "{name} goes on and on, and was stopped at {error.text}. One call for each node is enough."
     ),
     limit.TookTooLong.__name__: (
         "{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}Is there a loop "
@@ -138,7 +139,10 @@ def failure_by_error(name: str, case: Case, happened: Answer, clue: str = "") ->
         message = _STOPPED[stopped_by].format(name=name, error=error, where=where, limit=limit)
         return CheckFailed(message, Diagnosis(mistakes=mistakes))
     where = f" in {running.label}" if running else ""
-    lead = f"{name} raised {error.name}{where}: {error.text}".rstrip(".: ") + "."
+    told = "{name} raised {error.name}{where}: {error.text}"
+    if error.is_a(ChangesGraph.__name__):  # which is ours, not the code's
+        told = "After {name}, {error.text}"
+    lead = told.format(name=name, error=error, where=where).rstrip(".: ") + "."
     if not clue and isinstance(case, GraphCase):
         clue = clue_to_error(error, happened.calls, case.graph)
     message = f"{lead} {clue or clue_by_text(error)}".rstrip()
@@ -163,6 +167,9 @@ def _mistakes_with_error(
 def _unwritten(where: str, error: Raised) -> str:
     if "method of its own" in error.text:  # it is ComputationNode's
         return f"{where} stopped: {error.text}"
+    called = re.match(r" *line \d+, in (\w+):", error.line)
+    if called and called[1] not in where.split() and f"{called[1]}(" in "".join(error.lines[-2:-1]):
+        where = called[1]  # a function that the code has called
     if error.text:
         return f"{where} is not written yet. ({error.text})"
     return (

@@ -563,6 +563,27 @@ def test_an_unwritten_function_is_reported_as_not_written_yet(error):
     assert fails(check_node, Mul, 1.0, 2.0) == f"backward of Mul(input 0, input 1) {written}"
 
 
+def test_of_functions_that_call_each_other_the_unwritten_one_is_named():
+    def my_sorted_nodes(graph):
+        raise NotImplementedError()
+
+    def forward_algorithm(graph):
+        for node in my_sorted_nodes(graph):
+            node.forward()
+
+    assert fails(check_results, cosh(), forward_algorithm).startswith("my_sorted_nodes is not")
+
+
+def test_an_engine_that_changes_the_graph_is_told_so_without_words_of_ours():
+    def changing(graph, one=1.0):
+        backward_algorithm(graph, one)
+        graph.input_nodes = []
+
+    message = backward_fails(cosh, changing)
+    assert message.startswith("After backward_algorithm, `input_nodes` of ")
+    assert "ChangesGraph" not in message
+
+
 def test_an_endless_recursion_is_explained():
     def forever(graph, one=None):
         forever(graph)
@@ -579,7 +600,7 @@ def test_an_endless_loop_of_calls_is_stopped():
 
     for message in (fails(check_results, cosh(), forever), backward_fails(cosh, forever)):
         assert "_algorithm goes on and on, and was stopped at" in message
-        assert "Each node needs to be called exactly once." in message
+        assert "One call for each node is enough." in message
         assert "TooMany" not in message  # our internal error
 
 
