@@ -30,11 +30,12 @@ from course.values.compare import Row, table
 from course.values.tensors import MAX_LIST_DEPTH, as_tensor
 
 MAX_ROWS_SHOWN = 5  # rows of a table that everybody sees
-# The message about code that had to be stopped, by the class of the error that stopped it.
+# The message about an error that students do not know from Python, by its class.
 _STOPPED = {
+    "ChangesGraph": "{name} changed {error}. Read it, but leave it as it is.",
     "TooManyCalls": (
-        "{name} goes on and on, and was stopped at {error}. Each node needs to be called exactly "
-        "once."
+        "{name} goes on and on, and was stopped at {error}. The method of each node needs to be "
+        "called exactly once."
     ),
     "TookTooLong": (
         "{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}Is there a loop "
