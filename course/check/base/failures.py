@@ -33,10 +33,12 @@ from course.values.compare import Row, table
 from course.values.tensors import MAX_LIST_DEPTH, as_tensor
 
 MAX_ROWS_SHOWN = 5  # rows of a table that everybody sees
-# The message about code that had to be stopped, by the class of the error that stopped it.
+# The message about an error that students do not know from Python, by its class.
 _STOPPED = {
+    ChangesGraph.__name__: "{name} changed {error.text}. Read it, but leave it as it is.",
     TooManyCalls.__name__: (
-        "{name} goes on and on, and was stopped at {error.text}. One call for each node is enough."
+        "{name} goes on and on, and was stopped at {error.text}. The method of each node needs to "
+        "be called exactly once."
     ),
     limit.TookTooLong.__name__: (
         "{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}Is there a loop "
@@ -139,10 +141,7 @@ def failure_by_error(name: str, case: Case, happened: Answer, clue: str = "") ->
         message = _STOPPED[stopped_by].format(name=name, error=error, where=where, limit=limit)
         return CheckFailed(message, Diagnosis(mistakes=mistakes))
     where = f" in {running.label}" if running else ""
-    told = "{name} raised {error.name}{where}: {error.text}"
-    if error.is_a(ChangesGraph.__name__):  # which is ours, not the code's
-        told = "After {name}, {error.text}"
-    lead = told.format(name=name, error=error, where=where).rstrip(".: ") + "."
+    lead = f"{name} raised {error.name}{where}: {error.text}".rstrip(".: ") + "."
     if not clue and isinstance(case, GraphCase):
         clue = clue_to_error(error, happened.calls, case.graph)
     message = f"{lead} {clue or clue_by_text(error)}".rstrip()
