@@ -216,7 +216,7 @@ def floor(assignment: str, size: int) -> float:
 
 def run_floor(folder: Path, assignment: str) -> None:
     """What `floor` runs."""
-    from autograder.grading.execute import NotebookRun
+    from autograder.grading.notebook_run import NotebookRun
     from autograder.judge.author_run import ids_that_show
 
     left_out = ids_that_show(assignment)

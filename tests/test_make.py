@@ -23,7 +23,7 @@ from nbgrader.api import Gradebook
 
 from autograder.base.paths import ROOT
 from autograder.sandbox import bubblewrap
-from autograder.sandbox.view import NoSandbox
+from autograder.sandbox.shown_files import NoSandbox
 from tests.helpers.clock import PATIENCE, takes_less_than
 from tests.helpers.submissions import submissions_of
 

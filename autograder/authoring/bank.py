@@ -9,9 +9,9 @@ from functools import cached_property
 from itertools import chain
 from pathlib import Path
 
+from autograder.authoring.answer_runs import AnswerRun, run_all, run_checks
 from autograder.authoring.bank_texts import BadBank, BankAnswer, bank_answers
 from autograder.authoring.hint_texts import shipped_hints
-from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.files import read_text, write_whole
 from autograder.base.paths import ROOT, homeworks
 from course.messages import hints, misconceptions

@@ -8,7 +8,7 @@ from rich.progress import Progress
 
 from autograder.base.paths import short
 from autograder.base.sentences import counted
-from autograder.cli.console import finish, out
+from autograder.cli.console import finish, out, say
 from autograder.cli.options import app, known_homework
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def bank_command(
         def show(homework: str, done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, description=homework)
             if done == total and not out.is_terminal:
-                out.print(f"{homework}: {total} answers have run.")
+                say(f"{homework}: {total} answers have run.")
 
         results = bank.run_bank(homework, show)
     _tell(results)
@@ -51,11 +51,10 @@ def bank_command(
     if not homework:
         changed = bank.write_results(results)
         if results.problems:
-            written = escape(short(bank.KILL_MATRIX))
-            out.print(f"Written: {written}. What students are told is unchanged.")
+            say(f"Written: {short(bank.KILL_MATRIX)}. What students are told is unchanged.")
         elif changed:
-            names = escape(" and ".join(map(short, changed)))
-            out.print(f"Changed: {names}. Notebooks carry a copy. Next: autograder release")
+            names = " and ".join(map(short, changed))
+            say(f"Changed: {names}. Notebooks carry a copy. Next: autograder release")
     finish(is_well=not results.problems)
 
 
@@ -63,10 +62,10 @@ def _tell(results: "BankResults") -> None:
     """Prints how many mistakes are caught and named, and how many right answers refused."""
     caught = len(results.mistakes) - len({mistake for mistake, _ in results.survivors})
     mistakes, right = len(results.mistakes), len(results.right)
-    out.print(f"{counted(mistakes, 'mistake')}: {caught} caught.")
-    out.print(f"{counted(right, 'right answer')}: {len(results.false_alarms)} refused.")
+    say(f"{counted(mistakes, 'mistake')}: {caught} caught.")
+    say(f"{counted(right, 'right answer')}: {len(results.false_alarms)} refused.")
     named = list(results.named_among().values())
-    out.print(
+    say(
         f"Of {len(named)} pairs of a mistake and a homework, {named.count(1)} tell the student "
         f"which mistake it is, {sum(n > 1 for n in named)} that it is one of two or three, and "
         f"{named.count(0)} only what is wrong."

@@ -11,7 +11,7 @@ from rich.markup import escape
 from autograder.base.sentences import first_of
 from autograder.base.visible import json_text
 from autograder.collect.outcome import Collected, Status
-from autograder.systems.table import LAYOUTS, SYSTEMS
+from autograder.systems.all_systems import LAYOUTS, SYSTEMS
 from autograder.terminal.printing import plain_table, remarks_table
 
 MAX_STRAYS = 10  # files of nobody that are listed

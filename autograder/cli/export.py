@@ -65,7 +65,7 @@ def export_command(
     from autograder.exporting.export_task import ExportTask
     from autograder.notebook.titles import names_in
     from autograder.people.roster import current_ids
-    from autograder.systems.table import GRADEBOOKS, SYSTEMS
+    from autograder.systems.all_systems import GRADEBOOKS, SYSTEMS
 
     here = ClassCommand.in_existing(class_dir, database, homework)
     takers = {key: SYSTEMS[key].name for key, book in GRADEBOOKS.items() if book.comment_column}

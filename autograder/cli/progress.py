@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
+from rich.markup import escape
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 def telling(sentence: str) -> AbstractContextManager:
     """Says what is being done, which takes a while; on a terminal, only meanwhile."""
     if out.is_terminal:
-        return out.status(sentence)
-    out.print(sentence)
+        return out.status(escape(sentence))
+    out.print(escape(sentence))
     return nullcontext()
 
 

@@ -91,10 +91,10 @@ def forget_command(
 def _undo(here: ClassCommand, student: str, first: str, *, is_confirmed: bool) -> NoReturn:
     """Restores what the trash has of a student, after a question if that may be somebody else's,
     and ends the command."""
-    from autograder.enrolment.forget import new_owner, restore
+    from autograder.enrolment.forget import restore, why_not_theirs
 
-    if owner := new_owner(here.classroom, student):
-        complain(f"{owner} Restoring it would give it to another person.")
+    if reason := why_not_theirs(here.classroom, student):
+        complain(f"{reason} Restoring it would give it to another person.")
         if not is_confirmed and not typer.confirm("Restore it all the same?"):
             raise typer.Exit(ExitCode.LOOK)
     parts = restore(here.classroom, student, first)

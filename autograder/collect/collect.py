@@ -11,9 +11,9 @@ from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import short_name
 from autograder.collect.archive import opened_download
+from autograder.collect.attempt_matcher import AttemptMatcher
 from autograder.collect.attempt_notebook import Inspection
 from autograder.collect.outcome import Collected, CollectedRow, Status
-from autograder.collect.owners import Owners
 from autograder.collect.student_work import StudentWork
 from autograder.collect.submitted import SubmittedFile
 from autograder.collect.versions import Shelf
@@ -30,9 +30,9 @@ from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
 from autograder.submissions.handed_in_file import File
 from autograder.submissions.homework_ids import homework_of
+from autograder.systems.all_systems import SYSTEMS, attempts_in, recognise_system
 from autograder.systems.download import Attempt, BadDownload, Download
 from autograder.systems.plain_folder import PLAIN_FOLDER
-from autograder.systems.table import SYSTEMS, attempts_in, recognise_system
 
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
 
@@ -89,8 +89,8 @@ def collect(
         if not options.only_roster:
             refuse_another_class(attempts, roster, new_list or classroom.roster)
         former = _take_roster(classroom, attempts, roster, new_list, options) if new_list else {}
-        owners = Owners(classroom, homework, system, roster, former, options.only_roster)
-        collecting = _Collecting(owners, options)
+        matcher = AttemptMatcher(classroom, homework, system, roster, former, options.only_roster)
+        collecting = _Collecting(matcher, options)
         return collecting.outcome(collecting.rows(attempts) + _of_nobody(strays, homework))
 
 
@@ -98,7 +98,7 @@ def collect(
 class _Collecting:
     """One run over the attempts in a download."""
 
-    owners: Owners
+    matcher: AttemptMatcher
     options: CollectOptions
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
@@ -107,9 +107,9 @@ class _Collecting:
         taken: dict[str, CollectedRow] = {}  # by student
         attempts_of: dict[str, list[Attempt]] = defaultdict(list)
         for attempt in attempts:
-            row, is_taken = self.owners.row_of(attempt)
+            row, is_taken = self.matcher.row_of(attempt)
             row.late = self.options.policy.is_late(
-                row.student, self.owners.homework, attempt.at, attempt.late
+                row.student, self.matcher.homework, attempt.at, attempt.late
             )
             if is_taken:
                 key = row.student.casefold()
@@ -123,26 +123,26 @@ class _Collecting:
 
     def outcome(self, rows: list[CollectedRow]) -> Collected:
         """What became of the download, and who in the class list has not handed in."""
-        owners, policy = self.owners, self.options.policy
+        matcher, policy = self.matcher, self.options.policy
         handed_in = {row.student for row in rows if row.status != Status.NOT_TAKEN}
-        handed_in |= set(owners.classroom.students(owners.homework))
+        handed_in |= set(matcher.classroom.students(matcher.homework))
         missing = [
             student
-            for student in owners.roster.ids
+            for student in matcher.roster.ids
             if student not in handed_in
-            and owners.former.get(student) not in handed_in
-            and not policy.is_excused(student, owners.homework)
+            and matcher.former.get(student) not in handed_in
+            and not policy.is_excused(student, matcher.homework)
         ]
-        names = {student.id: student.name for student in owners.roster.students}
-        due = policy.due.get(owners.homework)
-        return Collected(owners.system, rows, missing, due, names, policy.zone)
+        names = {student.id: student.name for student in matcher.roster.students}
+        due = policy.due.get(matcher.homework)
+        return Collected(matcher.system, rows, missing, due, names, policy.zone)
 
     def _collect_student(self, row: CollectedRow, attempts: list[Attempt]) -> None:
         """Collects the attempts of one student, and completes their row."""
-        folder_id = self.owners.former.get(row.student, row.student)
+        folder_id = self.matcher.former.get(row.student, row.student)
         try:
-            shelf = Shelf(self.owners.classroom.collected(folder_id, self.owners.homework))
-            if clash := self.owners.clash(row.student, attempts, shelf):
+            shelf = Shelf(self.matcher.classroom.collected(folder_id, self.matcher.homework))
+            if clash := self.matcher.clash(row.student, attempts, shelf):
                 row.note(clash)
             else:
                 self._place_newest(row, folder_id, attempts, shelf)
@@ -155,11 +155,11 @@ class _Collecting:
         self, row: CollectedRow, folder_id: str, attempts: list[Attempt], shelf: Shelf
     ) -> None:
         """Puts the newest notebook of all attempts, including those collected before, in place."""
-        owners, options = self.owners, self.options
-        inspection = Inspection(owners.homework)
-        work = StudentWork(row, shelf, inspection, owners.system, options.policy)
+        matcher, options = self.matcher, self.options
+        inspection = Inspection(matcher.homework)
+        work = StudentWork(row, shelf, inspection, matcher.system, options.policy)
         why_none = work.shelve(attempts)
-        file = SubmittedFile(owners.classroom, owners.homework, folder_id, shelf)
+        file = SubmittedFile(matcher.classroom, matcher.homework, folder_id, shelf)
         if why_none:
             file.note_why_none(why_none, row, dry_run=options.dry_run)
             return
@@ -168,7 +168,7 @@ class _Collecting:
         if not inspection.is_complete:
             row.note(NOT_SEARCHED)
         other = homework_of(data)
-        if other not in ("", owners.homework):
+        if other not in ("", matcher.homework):
             row.note(
                 f"It is for another homework, {other}. Ask the student for the right one.",
                 attention=is_new,
@@ -176,7 +176,7 @@ class _Collecting:
         row.file, row.at = short_name(current.source), current.handed_in_at
         row.late = work.is_late(row.at, current.late)
         file.place(current, self._time_to_note(row), row, dry_run=options.dry_run)
-        timestamp = owners.classroom.timestamp(folder_id, owners.homework)
+        timestamp = matcher.classroom.timestamp(folder_id, matcher.homework)
         row.noted = timestamp.exists()
         if row.time_by_hand:
             own_time = timestamp_in(read_text(timestamp) or "")
@@ -185,7 +185,7 @@ class _Collecting:
     def _time_to_note(self, row: CollectedRow) -> datetime | None:
         """The time to note for nbgrader. If the system says only that it was late, this is the
         first second that is late under the class's rules."""
-        due = self.options.policy.due.get(self.owners.homework)
+        due = self.options.policy.due.get(self.matcher.homework)
         if row.at is None and row.late and due:
             return due + self.options.policy.grace + timedelta(seconds=1)
         return row.at

@@ -11,8 +11,8 @@ from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.rules.policy import Policy
 from autograder.submissions.candidates import Candidate
 from autograder.submissions.unreadable import MAX_TOGETHER, TOO_MUCH
+from autograder.systems.all_systems import LAYOUTS
 from autograder.systems.download import Attempt
-from autograder.systems.table import LAYOUTS
 
 
 @dataclass

@@ -148,7 +148,7 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
     return [part for removal in removals for part in parts[removal]]
 
 
-def new_owner(classroom: Classroom, student: str) -> str:
+def why_not_theirs(classroom: Classroom, student: str) -> str:
     """Whose the id is now and whose it was when something was removed, in a sentence, if the class
     list has somebody else under it; else empty."""
     now = current_ids(classroom).get(student, student)

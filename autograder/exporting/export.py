@@ -20,8 +20,8 @@ from autograder.exporting.template import FillOutcome, Template
 from autograder.marks.class_marks import Mark
 from autograder.people.headings import plain_heading
 from autograder.reports.inquiries.inquiry_text import answer_prefix
+from autograder.systems.all_systems import GRADEBOOKS, SYSTEMS
 from autograder.systems.system import GradebookFile
-from autograder.systems.table import GRADEBOOKS, SYSTEMS
 
 
 def checked_export(task: ExportTask, to: str) -> Export:

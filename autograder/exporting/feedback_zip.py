@@ -13,7 +13,7 @@ from autograder.base.files import write_zip
 from autograder.collect.versions import Shelf, newest_first
 from autograder.marks.class_marks import ClassMarks
 from autograder.reports.page_state import outdated_pages
-from autograder.systems.table import FEEDBACK, LAYOUTS, SYSTEMS
+from autograder.systems.all_systems import FEEDBACK, LAYOUTS, SYSTEMS
 
 _OF_EARLIER = "has only a page about an earlier submission: the newest could not be graded"
 _OF_EARLIER_GRADING = "has only a page from an earlier grading, which may be wrong"

@@ -9,7 +9,7 @@ from autograder.base.csv_file import CsvFile, cell_at, read_csv_file
 from autograder.base.failure import Failure
 from autograder.base.visible import without_controls
 from autograder.people.headings import plain_heading
-from autograder.systems.table import WITHOUT_MARKS
+from autograder.systems.all_systems import WITHOUT_MARKS
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of text that spreadsheets evaluate
 _NUMBER = re.compile(r"[+-]?[\d\s.,]*%?")

@@ -16,8 +16,8 @@ from autograder.people.headings import NOT_STUDENTS, PARTICIPANT, PERSON, plain_
 from autograder.people.roster import Roster
 from autograder.people.spelling import folded
 from autograder.people.student import Student
+from autograder.systems.all_systems import WITHOUT_MARKS
 from autograder.systems.system import GradebookFile
-from autograder.systems.table import WITHOUT_MARKS
 
 # Headings of columns that tell who a row is about, the most certain first.
 _MAIL, _NAMES, _FIRST, _LAST = (PERSON[kind] for kind in ("email", "name", "first", "last"))

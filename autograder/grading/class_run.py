@@ -67,8 +67,9 @@ class ClassRun:
         classroom: Classroom,
         homework: str,
         limits: Limits,
-        force: bool,
         progress: OnOutcome,
+        *,
+        force: bool,
     ):
         self.classroom, self.homework = classroom, homework
         self.limits, self.force, self.progress = limits, force, progress
@@ -108,7 +109,7 @@ class ClassRun:
         except (Unreadable, OSError) as reason:
             return self._cannot_be_read(student, str(reason))
         key, key_if_compared = (
-            submission_key(self.ingredients.of(student, is_compared), data, timestamp)
+            submission_key(self.ingredients.of(student, is_compared=is_compared), data, timestamp)
             for is_compared in (False, True)
         )
         submission = FoundSubmission(path, key, key_if_compared)
@@ -118,7 +119,7 @@ class ClassRun:
         was_compared = CLASS_LIST in entry.graded_with
         if entry.key != (key_if_compared if was_compared else key):
             if entry.is_of(data, timestamp):
-                ingredients = self.ingredients.of(student, was_compared)
+                ingredients = self.ingredients.of(student, is_compared=was_compared)
                 again = Cause.CHANGED, what_changed(entry.graded_with, ingredients)
             else:
                 again = Cause.HANDED_IN_AGAIN, "something else was handed in, or at another time"
@@ -179,7 +180,7 @@ class ClassRun:
                 flags=notes.flags + list(dict.fromkeys(filter(None, flags))),
                 stopped=notes.stopped,
                 seconds=notes.seconds or 0.0,
-                graded_with=self.ingredients.of(student, is_compared),
+                graded_with=self.ingredients.of(student, is_compared=is_compared),
                 score_before=entered.score_before,
                 penalties=list(entered.penalties),
                 changes={name: list(marks) for name, marks in entered.changes.items()},

@@ -17,7 +17,7 @@ from autograder.people.roster import Roster
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
 from autograder.sandbox.limits import DEFAULT, Limits
-from autograder.sandbox.view import check_hidden
+from autograder.sandbox.shown_files import check_hidden
 
 
 def grade(
@@ -51,12 +51,12 @@ def grade(
         ClusterFailed: the workers cannot be used.
     """
     require_released(homework)
-    limits = limits_in(configured(classroom), unsafe)
+    limits = limits_in(configured(classroom), unsafe=unsafe)
     is_sandboxed_here = scheduler is None and not limits.unsafe
     if is_sandboxed_here:
         bubblewrap.check()
         check_hidden(classroom.folder)
-    run = ClassRun(classroom, homework, limits, force, progress)
+    run = ClassRun(classroom, homework, limits, progress, force=force)
     students = classroom.students(homework) if students is None else students
     found = {student: run.look_at(student) for student in students}
     submissions = {name: each for name, each in found.items() if isinstance(each, FoundSubmission)}
@@ -74,7 +74,7 @@ def grade(
     return sorted(run.outcomes, key=lambda outcome: outcome.student)
 
 
-def limits_in(config: Config, unsafe: bool = False) -> Limits:
+def limits_in(config: Config, *, unsafe: bool = False) -> Limits:
     """The limits of a submission: the default ones, but for what `c.Limits` says.
 
     Raises:

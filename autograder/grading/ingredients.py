@@ -15,7 +15,7 @@ from autograder.notebook.packed_course import PACKED
 from autograder.notebook.set_up import asks_for_id
 from autograder.notebook.source import source_path
 from autograder.people.roster import current_ids
-from autograder.repairing.earlier import earlier_releases
+from autograder.repairing.earlier_releases import earlier_releases
 from autograder.sandbox.limits import Limits
 
 CLASS_LIST = "the class list"  # the name of what marks also depend on if answers are compared
@@ -55,7 +55,7 @@ class Ingredients:
         self._shared = shared_ingredients(homework, limits)
         self._has_variants = asks_for_id(read_released(released(homework)))
 
-    def of(self, student: str, is_compared: bool = False) -> dict[str, str]:
+    def of(self, student: str, *, is_compared: bool = False) -> dict[str, str]:
         """Hashes of what a student's mark depends on, each by a name that people understand.
 
         Args:

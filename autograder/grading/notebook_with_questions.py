@@ -40,7 +40,9 @@ class NotebookWithQuestions:
         return replies
 
 
-def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> NotebookWithQuestions:
+def with_questions(
+    notebook: NotebookNode, plan: Plan, *, everything: bool
+) -> NotebookWithQuestions:
     """What is run for a repaired notebook, which is not changed."""
     copied = copy.deepcopy(notebook)
     for cell in copied.cells:

@@ -9,7 +9,7 @@ from itertools import chain
 
 from nbformat import NotebookNode
 
-from autograder.grading.execute import NotebookRun
+from autograder.grading.notebook_run import NotebookRun
 from autograder.grading.notebook_with_questions import NotebookWithQuestions, with_questions
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.flags.from_source import flags_in_source
@@ -19,7 +19,7 @@ from autograder.judge.reply import without_evidence
 from autograder.judge.verdicts import flags_in, judge
 from autograder.judge.whose_exercise import NOBODY, Owner
 from autograder.notebook.cells import students_code
-from autograder.notebook.notebook_files import GradingNotes
+from autograder.notebook.grading_notes import GradingNotes
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.repairing.repair import Repaired, repair_for
 from autograder.sandbox.limits import Limits
@@ -61,7 +61,7 @@ def grade_submission(
 
     Raises:
         Unreadable: the file holds no notebook of this homework.
-        Interrupted: the sandbox was killed from outside; the student is not to blame.
+        KernelLost: the sandbox was killed from outside; the student is not to blame.
     """
 
     def repaired_from(notebook: NotebookNode, read_notes: list[Note]) -> dict:
@@ -94,13 +94,13 @@ def run_and_judge(
 
     Raises:
         Unreadable: examining its text took too long.
-        Interrupted: as for `grade_submission`.
+        KernelLost: as for `grade_submission`.
     """
     notebook, shown = repaired.notebook, repaired.shown
     lacks_id = shown == "" and not owner.student
     owner = NOBODY if shown is None else replace(owner, shown=shown)
     plan = plan_for(homework, series)
-    prepared = with_questions(notebook, plan, everything)
+    prepared = with_questions(notebook, plan, everything=everything)
     own_cells = [cell.source for cell in students_code(notebook.cells)]
     again = {cell.index: cell.again for cell in prepared.judged.values()}
     with NotebookRun(prepared.notebook, limits=limits, again=again) as run:

@@ -17,9 +17,9 @@ from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.judge.author_run import BadPlan
 from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
 from autograder.judge.whose_exercise import NOBODY, Owner
-from autograder.sandbox.kernel import Interrupted
+from autograder.sandbox.kernel import KernelLost
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.view import NoSandbox
+from autograder.sandbox.shown_files import NoSandbox
 from autograder.submissions.unreadable import NotReadNow, Unreadable
 from course.running.limit import TookTooLong
 
@@ -89,7 +89,7 @@ def grade_task(task: GradingTask, judges: JudgingProcesses = NONE_KEPT) -> TaskR
             return TaskResult(task.student, failure=str(reason), retry=retry, trace=reason.trace)
         except (NoSandbox, BadPlan):  # each submission would fail
             raise
-        except Interrupted as reason:
+        except KernelLost as reason:
             failure, trace = f"{reason} Tried {attempt} times.", ""
         except (Exception, TookTooLong) as error:
             failure, trace = f"{type(error).__name__}: {error}"[:500], trace_of(error)

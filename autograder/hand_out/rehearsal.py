@@ -16,7 +16,14 @@ from autograder.grading.grade import limits_in
 from autograder.grading.submission import run_and_judge
 from autograder.judge.author_run import BadPlan
 from autograder.judge.question_plan import plan_for
-from autograder.notebook.cells import is_graded, is_graded_check, printed_in, ruling_of, worth_of
+from autograder.notebook.cells import (
+    errors_among,
+    is_graded,
+    is_graded_check,
+    printed_in,
+    ruling_of,
+    worth_of,
+)
 from autograder.notebook.markers import solved
 from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.marks_writer import MarksWriter
@@ -98,8 +105,5 @@ def _complaint(check: str, graded: list[NotebookNode]) -> str:
 
 
 def _errors_of(cell: NotebookNode) -> list[str]:
-    return [
-        f"{output.ename}: {output.evalue}"[:300]
-        for output in cell.get("outputs", [])
-        if output.output_type == "error"
-    ]
+    errors = errors_among(cell.get("outputs", []))
+    return [f"{error.ename}: {error.evalue}"[:300] for error in errors]

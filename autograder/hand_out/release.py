@@ -26,7 +26,7 @@ from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source
 from autograder.on_nbgrader.steps import Nbgrader
-from autograder.repairing.earlier import remember
+from autograder.repairing.earlier_releases import remember
 from autograder.terminal.interrupt import put_back_unless_done
 from course.messages import hints
 

@@ -3,7 +3,8 @@
 import contextlib
 import io
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
@@ -20,6 +21,7 @@ from autograder.judge.cell_verdict import (
 )
 from autograder.judge.flags.from_answers import contradiction, ignores_backward
 from autograder.judge.flags.from_kernel import flags_in_evidence
+from autograder.judge.mistakes_named import mistakes_named
 from autograder.judge.plan import PlannedCheck
 from autograder.judge.remote_subject import (
     CarryOut,
@@ -37,9 +39,7 @@ from course.check.base.exercise import parts_right
 from course.check.engines.battery import ComparedTrial
 from course.check.quiz.quiz_run import NoQuiz
 from course.graph import ComputationNode
-from course.messages import misconceptions
 from course.messages.failure import CheckFailed
-from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.output import viewers
 from course.picture.draw import Picture
 from course.recording.records import Answer
@@ -64,52 +64,34 @@ def judge_cell(
         ask: without it, the check cannot ask anything more.
         before: the outcomes of the cells before it, which a summary lists.
     """
-    verdict = Verdict([])
-    shown: list = []
+    run = _CheckRun(planned, reply, ask)
     with (
         temporary_items(parts_right, before),
-        mistakes_named() as verdict.mistakes,
+        mistakes_named() as mistakes,
         contextlib.redirect_stdout(io.StringIO()) as printed,
         contextlib.redirect_stderr(io.StringIO()),  # is not graded
     ):
         printed.write(printed_by_student(reply))
-        error = _why_no_points(planned, reply, ask, verdict, shown)
-        verdict.outcomes = dict(parts_right)
-    verdict.part_right = verdict.outcomes.get(planned.cell.title, 0.0)
-    verdict.example = _example_of(error)
-    verdict.outputs += as_output(printed.getvalue())
-    verdict.outputs += [
-        NotebookNode(output_type="display_data", data=thing.data, metadata={}) for thing in shown
+        error = run.error()
+        outcomes = dict(parts_right)
+    part_right = outcomes.get(planned.cell.title, 0.0)
+    outputs = as_output(printed.getvalue()) + [
+        NotebookNode(output_type="display_data", data=thing.data, metadata={})
+        for thing in run.shown
     ]
     if error:
-        verdict.outputs.append(as_error(error))
+        outputs.append(as_error(error))
     elif planned.cell.is_graded:
-        verdict.outputs.append(as_points(planned.cell.worth, verdict.part_right))
-    return verdict
-
-
-def _why_no_points(
-    planned: PlannedCheck, reply: Reply, ask: AskReserved | None, verdict: Verdict, shown: list
-) -> BaseException | None:
-    """Runs a check as `_run` does; returns the error to show if there are no points, else None."""
-    try:
-        _run(planned, reply, ask, verdict, shown)
-    except NoEvidence as none:
-        if reply.nonce:  # it was asked
-            verdict.flags.append("the notebook did not answer.")
-        return none
-    except BadEvidence as bad:
-        verdict.flags.append(f"the evidence could not be read ({bad}).")
-        return CheckFailed(NO_EVIDENCE)
-    except NotPlanned as act:
-        verdict.flags.append(f"its check asked something that was not planned ({act}).")
-        return CheckFailed(NO_EVIDENCE)
-    except NoQuiz as none:
-        verdict.flags.append("no questions can be put to its engine.")
-        return none
-    except (Exception, TookTooLong) as raised:
-        return raised
-    return None
+        outputs.append(as_points(planned.cell.worth, part_right))
+    return Verdict(
+        outputs,
+        flags=run.flags,
+        mistakes=mistakes,
+        outcomes=outcomes,
+        part_right=part_right,
+        example=_example_of(error),
+        viva=run.viva,
+    )
 
 
 def _example_of(error: BaseException | None) -> Example | None:
@@ -117,40 +99,67 @@ def _example_of(error: BaseException | None) -> Example | None:
     smallest = error.diagnosis.smallest if isinstance(error, CheckFailed) else None
     if not isinstance(smallest, ComparedTrial):
         return None
-    return Example(smallest.method, trials(smallest.method, True).index(smallest.trial))
+    return Example(smallest.method, trials(smallest.method, tensors=True).index(smallest.trial))
 
 
-def _run(
-    planned: PlannedCheck, reply: Reply, ask: AskReserved | None, verdict: Verdict, shown: list
-) -> None:
-    """Runs a check, and raises an error if there are no points.
+@dataclass
+class _CheckRun:
+    """A run of a check, and what is found in it."""
 
-    Args:
-        verdict: gets flags and questions for a viva.
-        shown: gets pictures, and what is folded away.
-    """
-    names, carry_out = names_for(planned.cell), looked_up([], [])
-    names["display"] = lambda *things: shown.extend(x for x in things if isinstance(x, Picture))
-    if reply.stopped:
-        raise CheckFailed(reply.stopped)
-    if planned.asks:
-        evidence = evidence_in(reply)
-        verdict.flags += flags_in_evidence(evidence, may_use_autograd=planned.may_use_autograd)
-        carry_out = looked_up(planned.acts, evidence.get("answers"))
-        _give_names(planned, carry_out, names)
-    subject = RemoteSubject(carry_out, _reserve_for(planned, ask) if ask else never_asked)
-    try:
-        with asking(subject), viewers.hearing(shown.append):
-            run_code(planned.cell.code, names)
-    finally:
-        verdict.viva = questions_for_viva(subject.happened)
-    if problem := contradiction(subject.happened):
-        verdict.flags.append(f"{problem} Did the engine compute it?")
-        raise CheckFailed(problem)
-    # If an answer was withdrawn, the gradients were wrong, and may come from anywhere.
-    if planned.is_bent and not subject.has_withdrawn:
-        problem = ignores_backward(carry_out(planned.acts[-1]), planned.answers[-1])
-        verdict.flags += [f"{problem} Did the engine compute it?"] if problem else []
+    planned: PlannedCheck
+    reply: Reply
+    ask: AskReserved | None
+    flags: list[str] = field(default_factory=list)
+    viva: dict = field(default_factory=dict)  # questions for a viva
+    shown: list = field(default_factory=list)  # pictures, and what is folded away
+
+    def error(self) -> BaseException | None:
+        """Runs the check. Returns the error to show if there are no points, else None."""
+        try:
+            self._run()
+        except NoEvidence as none:
+            if self.reply.nonce:  # it was asked
+                self.flags.append("the notebook did not answer.")
+            return none
+        except BadEvidence as bad:
+            self.flags.append(f"the evidence could not be read ({bad}).")
+            return CheckFailed(NO_EVIDENCE)
+        except NotPlanned as act:
+            self.flags.append(f"its check asked something that was not planned ({act}).")
+            return CheckFailed(NO_EVIDENCE)
+        except NoQuiz as none:
+            self.flags.append("no questions can be put to its engine.")
+            return none
+        except (Exception, TookTooLong) as raised:
+            return raised
+        return None
+
+    def _run(self) -> None:
+        """Runs the check, and raises an error if there are no points."""
+        planned, reply, shown = self.planned, self.reply, self.shown
+        names, carry_out = names_for(planned.cell), looked_up([], [])
+        names["display"] = lambda *things: shown.extend(x for x in things if isinstance(x, Picture))
+        if reply.stopped:
+            raise CheckFailed(reply.stopped)
+        if planned.asks:
+            evidence = evidence_in(reply)
+            self.flags += flags_in_evidence(evidence, may_use_autograd=planned.may_use_autograd)
+            carry_out = looked_up(planned.acts, evidence.get("answers"))
+            _give_names(planned, carry_out, names)
+        reserve = _reserve_for(planned, self.ask) if self.ask else never_asked
+        subject = RemoteSubject(carry_out, reserve)
+        try:
+            with asking(subject), viewers.hearing(shown.append):
+                run_code(planned.cell.code, names)
+        finally:
+            self.viva = questions_for_viva(subject.happened)
+        if problem := contradiction(subject.happened):
+            self.flags.append(f"{problem} Did the engine compute it?")
+            raise CheckFailed(problem)
+        # If an answer was withdrawn, the gradients were wrong, and may come from anywhere.
+        if planned.is_bent and not subject.has_withdrawn:
+            problem = ignores_backward(carry_out(planned.acts[-1]), planned.answers[-1])
+            self.flags += [f"{problem} Did the engine compute it?"] if problem else []
 
 
 def names_for(cell: JudgedCell) -> dict:
@@ -204,24 +213,3 @@ def _reserve_for(planned: PlannedCheck, ask: AskReserved) -> Callable:
         return answers
 
     return reserve
-
-
-@contextlib.contextmanager
-def mistakes_named() -> Iterator[list[list[str]]]:
-    """Gives a list, to which the known mistakes that a check has named are added at the end."""
-    looked_up: list[tuple[Symptom, ...]] = []
-    narrowed: dict[int, list[Misconception]] = {}  # by the place in `looked_up`
-    named: list[list[str]] = []
-
-    def narrow(mistakes: list[Misconception]) -> None:
-        narrowed[len(looked_up) - 1] = mistakes
-
-    lookups = misconceptions.lookups.hearing(looked_up.append)
-    try:
-        with lookups, misconceptions.narrowings.hearing(narrow):
-            yield named
-    finally:
-        for place, symptoms in enumerate(looked_up):
-            mistakes = narrowed[place] if place in narrowed else looks_like(*symptoms)
-            if mistakes:
-                named.append([mistake.id for mistake in mistakes])

@@ -20,14 +20,14 @@ from autograder.judge.whose_exercise import Owner, judged_for
 
 
 class JudgingProcesses:
-    """Processes that judge, of which some are kept. Threads may share it."""
+    """Processes that judge, of which some are kept. Threads may share it.
+
+    Args:
+        most: how many are kept at a time.
+        with_replays: whether runs can be played where the verdicts are shown.
+    """
 
     def __init__(self, most: int = 0, *, with_replays: bool = True):
-        """
-        Args:
-            most: how many are kept at a time.
-            with_replays: whether runs can be played where the verdicts are shown.
-        """
         self._most, self.with_replays = most, with_replays
         self._idle: list[tuple[Plan, Child[dict]]] = []
         self._lock = threading.Lock()  # of these fields

@@ -62,6 +62,6 @@ def _picture(example: Example, acts: list[dict], reply: Reply) -> dict | None:
 
 
 def _recorded(example: Example, subject: RemoteSubject) -> RecordedRun:
-    trial = trials(example.method, True)[example.place]
+    trial = trials(example.method, tensors=True)[example.place]
     with asking(subject):
         return record_run(trial.graph_that_counts(), *FUNCTIONS, trial.upstream)

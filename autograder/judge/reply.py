@@ -10,6 +10,7 @@ from nbformat import NotebookNode
 from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME
 from autograder.in_kernel.storable_text import strict_json
 from autograder.in_kernel.values_as_json import BadEvidence
+from autograder.notebook.cells import errors_among
 from course.messages.failure import CheckFailed
 
 MAX_BRACKETS = 100_000  # brackets in evidence that is parsed, since many small lists take long
@@ -54,7 +55,7 @@ def evidence_in(reply: Reply) -> dict:
     beginning = f'{{"nonce": {json.dumps(reply.nonce)}, '
     texts = list(evidence_among(reply.outputs))
     if not any(text.startswith(beginning) for text in texts):
-        errors = (output for output in reply.outputs if output.output_type == "error")
+        errors = errors_among(reply.outputs)
         raised = [f" It raised {each.ename[:80]}: {each.evalue[:300]}" for each in errors]
         raise NoEvidence(NO_EVIDENCE + "".join(raised[:1]))
     if len(texts) > 1:

@@ -17,6 +17,7 @@ from autograder.judge.check_run import judge_cell
 from autograder.judge.flags.from_kernel import flags_in_evidence
 from autograder.judge.plan import PlannedCheck
 from autograder.judge.reply import Reply, evidence_in, showing
+from autograder.notebook.cells import errors_among
 from course.check.variants.variant import working_as
 from course.messages.failure import CheckFailed
 from course.values.closeness import FLOAT64
@@ -31,7 +32,7 @@ def verdict_on_author(planned: PlannedCheck) -> Verdict:
     evidence = json.dumps({"nonce": "", "answers": planned.answers})
     with working_as(""):
         verdict = judge_cell(planned, showing(evidence))
-    if verdict.flags or any(output.output_type == "error" for output in verdict.outputs):
+    if verdict.flags or errors_among(verdict.outputs):
         raise BadPlan(f"The author's answers to {planned.cell.id} are not accepted from a kernel.")
     return verdict
 

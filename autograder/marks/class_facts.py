@@ -8,6 +8,7 @@ from functools import cached_property
 from autograder.marks.exercises import Exercise, points_in, titles_of
 from autograder.marks.item_analysis import Analysis, analyse
 from autograder.marks.mistakes import Mistake, MistakePair, mistakes_seen, pairs_among
+from autograder.on_nbgrader.recorded_scores import less_penalty
 
 
 @dataclass
@@ -55,7 +56,7 @@ class StudentFacts:
         """The marks so far, with extra credit and less the late penalty."""
         if not self.marks:
             return None
-        return max(0.0, sum(self.known_marks.values()) - self.late_penalty)
+        return less_penalty(sum(self.known_marks.values()), self.late_penalty)
 
     @property
     def known_marks(self) -> dict[str, float]:

@@ -1,5 +1,4 @@
-"""Lists everybody in a class with their mark in one homework, or the reason why there is none, and
-says what grading again has changed."""
+"""Lists everybody in a class with their mark in one homework, or the reason why there is none."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from autograder.collect.submitted import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.marks.exercises import Exercise, exercises_of, points_in, titles_of
 from autograder.on_nbgrader.gradebook import ClassGradebook
-from autograder.on_nbgrader.recorded import RecordedSubmission, are_same_points
+from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.rules.policy import Policy
@@ -169,30 +168,3 @@ def why_ungraded(classroom: Classroom, homework: str, student: str = "") -> str:
         return f"{whose} could not be graded: {tried.failure}"
     first = classroom.command("grade", homework)
     return f"{whose} is{' not' if student else ''} graded. First: {first}"
-
-
-def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:
-    """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
-    penalty_before, penalty = entry.penalties
-    is_same = entry.score_before == entry.score and are_same_points(penalty_before, penalty)
-    if entry.score_before is None or (is_same and not entry.changes):
-        return []
-    changes = ", ".join(
-        f"{titles.get(check, check)} {_mark_in_words(before)} → {_mark_in_words(now)}"
-        for check, (before, now) in entry.changes.items()
-    )
-    why = f", because {entry.because}" if entry.because else ""
-    before = _with_penalty(entry.score_before, penalty_before)
-    now = _with_penalty(entry.score, penalty)
-    return [f"{before} → {now}{why}. {changes}".strip()]
-
-
-def _with_penalty(score: float | None, penalty: float) -> str:
-    """A mark, and what it is made of if it was handed in late."""
-    if score is None or not penalty:
-        return _mark_in_words(score)
-    return f"{max(0.0, score - penalty):g} ({score:g} − {penalty:g} late)"
-
-
-def _mark_in_words(mark: float | None) -> str:
-    return "no mark" if mark is None else f"{mark:g}"

@@ -11,10 +11,12 @@ from nbformat import NotebookNode
 
 from autograder.base.files import sha256
 from autograder.grading.journal import Cause
+from autograder.marks.changed_marks import change_in_words
 from autograder.marks.class_facts import ClassFacts, StudentFacts
-from autograder.marks.class_marks import EXCUSED, ClassMarks, Mark, change_in_words
+from autograder.marks.class_marks import EXCUSED, ClassMarks, Mark
 from autograder.notebook.cells import is_solution
-from autograder.notebook.notebook_files import GradingNotes, read_graded, released_cells
+from autograder.notebook.grading_notes import GradingNotes
+from autograder.notebook.notebook_files import read_graded, released_cells
 from autograder.notebook.titles import checks_of, names_in
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines

@@ -9,7 +9,7 @@ analysis.
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb, sqrt
+from math import sqrt
 from statistics import StatisticsError, correlation, mean, pvariance, stdev
 
 MIN_STUDENTS = 10  # students
@@ -124,19 +124,3 @@ def reliability(columns: Sequence[Sequence[float]]) -> float | None:
         return None
     alpha = count / (count - 1) * (1 - sum(map(pvariance, columns)) / spread)
     return min(alpha, 1.0)  # rounding may take it beyond
-
-
-def by_chance(both: int, first: int, second: int, students: int) -> float:
-    """The probability that two independent things meet in `both` students or more: Fisher's exact
-    test, one-sided (Statistical Methods for Research Workers, section 21.02).
-
-    Args:
-        both: how many have both.
-        first, second: how many have one, and the other.
-        students: how many there are.
-    """
-    ways = (
-        comb(first, n) * comb(students - first, second - n)
-        for n in range(both, min(first, second) + 1)
-    )
-    return sum(ways) / comb(students, second)

@@ -3,10 +3,11 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 from operator import itemgetter
 
 from autograder.marks.exercises import Exercise
-from autograder.marks.item_analysis import MIN_STUDENTS, by_chance
+from autograder.marks.item_analysis import MIN_STUDENTS
 
 MIN_TOGETHER = 3  # students
 MAX_CHANCE = 0.05  # of reporting mistakes that go together though none do
@@ -105,3 +106,19 @@ def pairs_among(mistakes: list[Mistake], counted: set[str]) -> list[MistakePair]
             expected = one * other / len(counted)
             with_chance.append((chance, MistakePair(first, second, both, expected)))
     return [pair for _, pair in sorted(with_chance, key=itemgetter(0))]
+
+
+def by_chance(both: int, first: int, second: int, students: int) -> float:
+    """The probability that two independent things meet in `both` students or more: Fisher's exact
+    test, one-sided (Statistical Methods for Research Workers, section 21.02).
+
+    Args:
+        both: how many have both.
+        first, second: how many have one, and the other.
+        students: how many there are.
+    """
+    ways = (
+        comb(first, n) * comb(students - first, second - n)
+        for n in range(both, min(first, second) + 1)
+    )
+    return sum(ways) / comb(students, second)

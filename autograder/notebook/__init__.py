@@ -5,5 +5,5 @@
 each cell is for, `cell_text` what its text holds, `markers` which part of it is a solution, and
 `titles` what it is called. `set_up` makes the first cell from the functions of `set_up_functions`
 and the `packed_course`, and `release_choices` are the choices for all notebooks. `notebook_files`
-reads the notebook that was made of all this, and students' graded ones with what was noted in them.
+reads the notebook that was made of all this, and students' graded ones with their `grading_notes`.
 """

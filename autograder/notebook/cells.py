@@ -134,6 +134,11 @@ def printed_in(outputs: list[NotebookNode]) -> str:
     return "".join(output.text for output in outputs if output.output_type == "stream")
 
 
+def errors_among(outputs: list[NotebookNode]) -> list[NotebookNode]:
+    """The errors that a cell raised, or that its check shows, among its outputs."""
+    return [output for output in outputs if output.output_type == "error"]
+
+
 def model_answer(cell: NotebookNode) -> str:
     """The model answer and the rubric of an answer in words; empty for any other cell."""
     if cell.cell_type != "markdown":

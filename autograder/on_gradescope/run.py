@@ -22,7 +22,7 @@ from autograder.on_gradescope import results
 from autograder.on_gradescope.build import Settings
 from autograder.sandbox import bubblewrap, host
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.view import NoSandbox
+from autograder.sandbox.shown_files import NoSandbox
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import Unreadable
 from course.running.limit import TookTooLong

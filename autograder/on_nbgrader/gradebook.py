@@ -15,7 +15,7 @@ from autograder.base.failure import Failure
 from autograder.notebook.cells import grade_id
 from autograder.notebook.notebook_files import released_cells
 from autograder.on_nbgrader.patches import add_indexes, patch_gradebook
-from autograder.on_nbgrader.recorded import (
+from autograder.on_nbgrader.recorded_scores import (
     RecordedCell,
     RecordedSubmission,
     hand_in_times,

@@ -19,7 +19,7 @@ from autograder.notebook.set_up import asks_for_id, typed_id
 from autograder.repairing.answers import choose_copies, find_missing
 from autograder.repairing.assemble import assemble
 from autograder.repairing.boundaries import cut_out_released, divide, rejoin
-from autograder.repairing.earlier import (
+from autograder.repairing.earlier_releases import (
     Prints,
     bring_up_to_date,
     earlier_release_of,

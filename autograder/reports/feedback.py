@@ -18,7 +18,7 @@ from autograder.grading.draw_rounds import DrawRounds, file_of_rounds
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
 from autograder.on_nbgrader.gradebook import ClassGradebook
-from autograder.on_nbgrader.recorded import changed_from, score_of
+from autograder.on_nbgrader.recorded_scores import changed_from, score_of
 from autograder.pages.page_process import make_apart
 from autograder.people.roster import Roster
 from autograder.reports.feedback_page import PageFacts, make_page

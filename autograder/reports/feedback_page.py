@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 
 from autograder.marks.exercises import Exercise
 from autograder.notebook.cells import (
+    errors_among,
     extra_credit_of,
     is_graded,
     is_graded_check,
@@ -22,7 +23,7 @@ from autograder.notebook.cells import (
     printed_in,
     ruling_of,
 )
-from autograder.notebook.notebook_files import GradingNotes
+from autograder.notebook.grading_notes import GradingNotes
 from autograder.notebook.titles import names_of, title_of
 from autograder.pages.markdown import markdown
 from autograder.pages.page_budget import PageBudget
@@ -159,8 +160,8 @@ def _inquiry(cell: NotebookNode, mark: ShownMark, facts: PageFacts) -> str:
 
 def _mark(cell: NotebookNode) -> ShownMark:
     marks = nbgrader_of(cell)
-    outputs = cell.get("outputs", [])
-    failures = [output for output in outputs if output.get("ename") == CheckFailed.__name__]
+    errors = errors_among(cell.get("outputs", []))
+    failures = [error for error in errors if error.ename == CheckFailed.__name__]
     return ShownMark(
         Exercise(cell.id, title_of(cell), marks["points"], extra_credit_of(cell)),
         marks["score"],

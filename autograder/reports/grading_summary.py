@@ -10,7 +10,8 @@ from rich.table import Table
 from autograder.base.classroom import Classroom
 from autograder.base.paths import ROOT, short
 from autograder.grading.journal import GradingOutcome, JournalEntry
-from autograder.marks.class_marks import ClassMarks, change_in_words
+from autograder.marks.changed_marks import change_in_words
+from autograder.marks.class_marks import ClassMarks
 from autograder.notebook.titles import names_in, titles_in
 from autograder.people.roster import Roster
 from autograder.people.student import is_test_student

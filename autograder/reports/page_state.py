@@ -3,7 +3,7 @@
 import re
 
 from autograder.marks.class_marks import ClassMarks
-from autograder.on_nbgrader.recorded import are_same_points
+from autograder.on_nbgrader.recorded_scores import are_same_points
 
 _MARKS_ON_PAGE = re.compile(rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)">')
 

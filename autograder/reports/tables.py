@@ -7,7 +7,7 @@ from autograder.marks.class_marks import ClassMarks, Mark
 from autograder.marks.exercises import Exercise
 from autograder.marks.total import StudentTotal
 from autograder.notebook.titles import number_and_name
-from autograder.on_nbgrader.recorded import RecordedSubmission
+from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.student import Student
 from autograder.reports.fitting_table import MarksTable
 

@@ -9,7 +9,8 @@ from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.marks.class_marks import why_ungraded
-from autograder.notebook.notebook_files import GradingNotes, read_graded
+from autograder.notebook.grading_notes import GradingNotes
+from autograder.notebook.notebook_files import read_graded
 from autograder.notebook.titles import title_of_homework
 from autograder.pages.rendering import render
 from course.check.quiz.engine_quiz import numbered_lines

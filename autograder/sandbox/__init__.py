@@ -1,7 +1,6 @@
 """Warm, sandboxed kernels: student code runs here and nowhere else.
 
-`bubblewrap` starts a sandbox that has a `view` of few files. What is `inside` forks the kernels
-that `host` asks for. `kernel` runs cells in one; their `outputs` must stay within an
-`output_budget`, and `limits` says what else a kernel may use. `library` is what students' code can
-import.
+`bubblewrap` starts a sandbox with few `shown_files`. What is `inside` forks the kernels that `host`
+asks for. `kernel` runs cells in one; their `outputs` must stay within an `output_budget`, and
+`limits` says what else a kernel may use. `library` is what students' code can import.
 """

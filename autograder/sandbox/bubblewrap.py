@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.base.paths import PACKAGES
 from autograder.sandbox.inside import seccomp
-from autograder.sandbox.view import NoSandbox, as_arguments, hidden_folders
+from autograder.sandbox.shown_files import NoSandbox, as_arguments, hidden_folders
 
 NOBODY_UID = 65534
 MADE_ANEW = ("/tmp", "/etc", "/etc/ssl")

@@ -34,8 +34,9 @@ class Stopped(Exception):
     """A cell did not end by itself. The message says why, in a sentence."""
 
 
-class Interrupted(RuntimeError):
-    """A kernel was killed from outside. That is not the student's fault, so try again."""
+class KernelLost(RuntimeError):
+    """A kernel did not start, or was killed from outside. That is not the student's fault, so try
+    again."""
 
 
 class SandboxedKernel:
@@ -65,17 +66,17 @@ class SandboxedKernel:
         """Waits until it can run cells.
 
         Raises:
-            Interrupted: it did not start, which is not the student's fault.
+            KernelLost: it did not start, which is not the student's fault.
         """
         try:
             for frame in self._frames(time.monotonic() + READY_TIMEOUT):
                 if self._message(frame)[0] == "done":
                     return
         except TimeoutError:
-            raise Interrupted(f"The kernel did not start within {READY_TIMEOUT:g} s.") from None
-        raise Interrupted(f"The kernel did not start. {self._why_it_ended()}")
+            raise KernelLost(f"The kernel did not start within {READY_TIMEOUT:g} s.") from None
+        raise KernelLost(f"The kernel did not start. {self._why_it_ended()}")
 
-    def execute(self, cell: NotebookNode, seconds: float, keep: bool = True) -> None:
+    def execute(self, cell: NotebookNode, seconds: float, *, keep: bool = True) -> None:
         """Runs one cell.
 
         Args:
@@ -86,7 +87,7 @@ class SandboxedKernel:
 
         Raises:
             Stopped: the cell did not end by itself.
-            Interrupted: the kernel was killed from outside.
+            KernelLost: the kernel was killed from outside.
         """
         most = self.limits.cell_output_bytes
         outputs = Outputs(CellBudget(most, self.budget, is_kept=keep))
@@ -114,12 +115,12 @@ class SandboxedKernel:
         """A sentence on why the kernel ended; empty if there is none.
 
         Raises:
-            Interrupted: its warden, which no student can reach, was killed before it could say why.
+            KernelLost: its warden, which no student can reach, was killed before it could say why.
         """
         has_ended = self._kernel.wait(GRACE)
         reason = self._kernel.ending()
         if has_ended and not reason:
-            raise Interrupted("The sandbox was killed from outside.")
+            raise KernelLost("The sandbox was killed from outside.")
         return reason
 
     def _run(self, source: str, outputs: Outputs, deadline: float) -> int | None:

@@ -109,11 +109,11 @@ class Outputs:
         if self._make_room(max(size, MIN_OUTPUT)):
             self._outputs.append(NotebookNode(output_type="error", **error))
 
-    def _make_room(self, size: int, is_evidence: bool = False) -> bool:
+    def _make_room(self, size: int, *, is_evidence: bool = False) -> bool:
         if self._is_to_clear:
             self._is_to_clear = False
             self._clear()
-        has_room = self.budget.takes(size, is_evidence)
+        has_room = self.budget.takes(size, is_evidence=is_evidence)
         if not has_room and (message := self.budget.cut()):
             self._outputs.append(_Printed("stdout", [message]))
         return has_room

@@ -1,7 +1,7 @@
 """Learning management systems: what is particular to each of them, in one module each.
 
 A `system` says how its `download` is laid out, what its gradebook looks like, and how it takes
-feedback. The `table` lists `canvas`, `moodle`, `blackboard`, `brightspace` and `gradescope`, and
-the `plain_folder` of an instructor. To add a system, write its module, put it into the table and
-the `keys`; if its lists call their columns by new names, add these to `autograder.people.headings`.
+feedback. `all_systems` lists `canvas`, `moodle`, `blackboard`, `brightspace` and `gradescope`, and
+the `plain_folder` of an instructor. To add a system, write its module and add it to `all_systems`
+and `keys`; if its lists call their columns by new names, add these to `autograder.people.headings`.
 """

@@ -14,7 +14,7 @@ from datetime import datetime
 from autograder.people.student import as_id
 from autograder.submissions.handed_in_file import File
 from autograder.submissions.unreadable import Unreadable
-from autograder.systems.download import Attempt, Download, Understood
+from autograder.systems.download import Attempt, AttemptsAndStrays, Download
 from autograder.systems.system import DownloadLayout, GradebookFile, System
 
 _NAMES = re.compile(
@@ -23,7 +23,7 @@ _NAMES = re.compile(
 _FIRST_LINE = re.compile(rb"[^:\r\n]+:[^\r\n]*\(([^()\r\n]+)\)\s*[\r\n]")
 
 
-def _attempts(download: Download) -> Understood:
+def _attempts(download: Download) -> AttemptsAndStrays:
     attempts: list[Attempt] = []
     by_attempt: dict[tuple[str, str, str], list[File]] = defaultdict(list)
     users_in_receipts: dict[str, str] = {}

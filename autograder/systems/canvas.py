@@ -12,7 +12,7 @@ from dataclasses import replace
 from autograder.people.roster import Roster
 from autograder.people.student import Student, as_id
 from autograder.submissions.handed_in_file import File
-from autograder.systems.download import Attempt, Download, Understood
+from autograder.systems.download import Attempt, AttemptsAndStrays, Download
 from autograder.systems.system import DownloadLayout, FeedbackPages, GradebookFile, System
 
 _NAMES = re.compile(
@@ -26,7 +26,7 @@ MIN_DIGITS = 4  # digits of a number that Canvas may have given to a file
 _IDS = ("ID", "SIS User ID", "SIS Login ID", "Section")  # headings of its gradebook
 
 
-def _attempts(download: Download) -> Understood:
+def _attempts(download: Download) -> AttemptsAndStrays:
     named, strays = download.named(_NAMES.fullmatch)
     user_numbers = _user_numbers(download.roster)
     by_user: dict[tuple[str, str], list[File]] = defaultdict(list)

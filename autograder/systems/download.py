@@ -91,7 +91,7 @@ class Download:
 
 
 # The attempts in a download, and the files that cannot be placed.
-Understood = tuple[list[Attempt], list[File]]
+AttemptsAndStrays = tuple[list[Attempt], list[File]]
 
 
 def without_top(files: list[File]) -> list[File]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from autograder.people.student import as_id
 from autograder.submissions.handed_in_file import File
 from autograder.submissions.unreadable import Unreadable
-from autograder.systems.download import Attempt, BadDownload, Download, Understood
+from autograder.systems.download import Attempt, AttemptsAndStrays, BadDownload, Download
 from autograder.systems.system import DownloadLayout, System
 
 METADATA = "submission_metadata.yml"
@@ -17,7 +17,7 @@ _NOTHING = ("~", "null")  # in YAML, for a person without a number for example
 _MAX_METADATA = 200_000_000  # bytes; the file repeats the autograder's output for everybody
 
 
-def _attempts(download: Download) -> Understood:
+def _attempts(download: Download) -> AttemptsAndStrays:
     """A group's submission belongs to everybody in it.
 
     Raises:

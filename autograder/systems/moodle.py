@@ -13,7 +13,7 @@ from autograder.people.headings import plain_heading
 from autograder.people.student import as_id
 from autograder.submissions.handed_in_file import File
 from autograder.systems.canvas import is_of_canvas
-from autograder.systems.download import Attempt, Download, Understood
+from autograder.systems.download import Attempt, AttemptsAndStrays, Download
 from autograder.systems.system import DownloadLayout, FeedbackPages, GradebookFile, System
 
 MOODLE_SEPARATOR = "_assignsubmission_"  # between a person's name and number and a file's name
@@ -50,7 +50,7 @@ _MONTHS = [
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap])?\.?m?", re.IGNORECASE)
 
 
-def _attempts(download: Download) -> Understood:
+def _attempts(download: Download) -> AttemptsAndStrays:
     attempts: list[Attempt] = []
     by_person: dict[tuple[str, str | None], list[File]] = defaultdict(list)
     named, strays = download.named(_parts_of)

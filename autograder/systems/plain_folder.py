@@ -13,13 +13,13 @@ from autograder.base.timestamps import timestamp_in
 from autograder.people.student import as_id
 from autograder.submissions.handed_in_file import File
 from autograder.submissions.unreadable import Unreadable
-from autograder.systems.download import SUBMITTED, Attempt, Download, Understood, without_top
+from autograder.systems.download import SUBMITTED, Attempt, AttemptsAndStrays, Download, without_top
 from autograder.systems.system import DownloadLayout, FeedbackPages, System
 
 _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
 
 
-def _attempts(download: Download) -> Understood:
+def _attempts(download: Download) -> AttemptsAndStrays:
     by_owner: dict[str, list[File]] = defaultdict(list)
     attempts: list[Attempt] = []
     strays: list[File] = []

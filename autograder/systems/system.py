@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from autograder.people.student import Student
 from autograder.submissions.handed_in_file import File
-from autograder.systems.download import Download, Understood
+from autograder.systems.download import AttemptsAndStrays, Download
 
 
 @dataclass(frozen=True)
 class DownloadLayout:
     """How a download of submissions is laid out."""
 
-    attempts: Callable[[Download], Understood]  # finds out who handed in what
+    attempts: Callable[[Download], AttemptsAndStrays]  # finds out who handed in what
     example: str = ""  # of a name in it
     # The names that the system gives, from the top of the download on; None if it is not recognised
     # by them.

@@ -12,8 +12,8 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from linecache import getline
 from types import CodeType
+from typing import NamedTuple
 
 from course.graph import ComputationNode
 from course.recording.calls import TooManyCalls, wrapped
@@ -55,15 +55,23 @@ class Outcome:
         return self.error == TooManyCalls.__name__
 
 
+class Evidence(NamedTuple):
+    """What one run of an algorithm showed."""
+
+    outcome: Outcome  # without its steps
+    events: list[Event]  # its steps, each with the place of its line in `lines`
+    lines: list[tuple[CodeType, int]]  # the code and number of each line that did something
+    ran_early: bool  # whether a method ran too early
+
+
 def evidence_of(
     nodes: list[ComputationNode],
     call: Callable,
     method: Method,
     with_steps: bool = True,
     is_strict: bool = False,
-) -> tuple[Outcome, "EvidenceRecorder"]:
-    """Records one call of an algorithm. Returns what it left, and the recorder, which has the steps
-    if they are wanted."""
+) -> Evidence:
+    """Records one call of an algorithm."""
     recorder = EvidenceRecorder(nodes, method, with_steps, is_strict)
     kind, message = "", ""
     with recorder.attached():
@@ -76,19 +84,13 @@ def evidence_of(
             kind, message = type(error).__name__, message_of(error)
     attribute = "result" if method == "forward" else "gradient"
     values = [plain(getattr(node, attribute)) for node in nodes]
-    return Outcome(values, recorder.visits, kind, message[:MAX_ERROR]), recorder
+    outcome = Outcome(values, recorder.visits, kind, message[:MAX_ERROR])
+    return Evidence(outcome, recorder.events, [*recorder.lines], recorder.ran_early)
 
 
 class EvidenceRecorder:
     """Records how often the methods of the nodes of a graph are called. If wanted, it also records
-    in which order what is called and set, which takes longer.
-
-    Attributes:
-        visits: how often each node's method ran.
-        events: what happened, each with the index of its line in `lines`.
-        lines: the index of each of the algorithm's lines that did something, by code and number.
-        ran_early: whether a method ran too early.
-    """
+    in which order what is called and set, which takes longer."""
 
     def __init__(
         self, nodes: list[ComputationNode], method: Method, with_steps: bool, is_strict: bool
@@ -98,7 +100,7 @@ class EvidenceRecorder:
         self.place = {id(node): i for i, node in enumerate(nodes)}
         self.visits = [0] * len(nodes)
         self.events: list[Event] = []
-        self.lines: dict[tuple[CodeType, int], int] = {}
+        self.lines: dict[tuple[CodeType, int], int] = {}  # and their places
         self.ran_early = False
         self._share: tuple = ()  # what accumulate_gradient is adding, while it runs
         # What each node holds, in plain values, because += changes a tensor in place.
@@ -176,13 +178,6 @@ class EvidenceRecorder:
         if frame is None:
             return None
         return self.lines.setdefault((frame.f_code, frame.f_lineno), len(self.lines))
-
-    def lines_as_text(self) -> list[str]:
-        """The lines that events name, as text."""
-        return [
-            f"line {number}, in {code.co_name}:  {getline(code.co_filename, number).strip()}"[:200]
-            for code, number in self.lines
-        ]
 
 
 def _replace_gradient(own: property) -> None:

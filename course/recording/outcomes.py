@@ -5,10 +5,12 @@ An outcome only says what happened. `check.engines.battery` compares it with wha
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from linecache import getline
 from time import process_time
+from types import CodeType
 
 from course.graph import Leaf
-from course.recording.evidence import EvidenceRecorder, Outcome, evidence_of
+from course.recording.evidence import Evidence, Outcome, evidence_of
 from course.recording.records import Answer, Method
 from course.recording.trials import Trial, trials_to_run
 from course.running.silence import silenced
@@ -16,6 +18,7 @@ from course.running.silence import silenced
 # Seconds of processor time for a battery, which takes most engines 0.02 s. Marks depend on it, so
 # a search for garbage or an import meanwhile must not use it up.
 BATTERY_LIMIT = 5.0
+_MAX_LINE = 200  # characters of a line of code as text
 
 
 @dataclass(eq=False)
@@ -36,13 +39,13 @@ def try_battery(algorithm: Callable, method: Method, tensors: bool, with_steps: 
         for trial in trials_to_run(method, tensors, with_steps):
             if process_time() - started > BATTERY_LIMIT:
                 break
-            outcome, recorder = _outcome(trial, algorithm, method, with_steps)
+            outcome, events, lines, ran_early = _evidence(trial, algorithm, method, with_steps)
             strict = None
-            if recorder.ran_early:
-                strict, _ = _outcome(trial, algorithm, method, is_strict=True)
-            if recorder.ran_early or not trial.shapes or len(trial.ops) <= 2:
+            if ran_early:
+                strict = _evidence(trial, algorithm, method, is_strict=True).outcome
+            if ran_early or not trial.shapes or len(trial.ops) <= 2:
                 # Others are long, and those on graphs of numbers show the same.
-                outcome.events, outcome.lines = recorder.events, recorder.lines_as_text()
+                outcome.events, outcome.lines = events, [_as_text(*line) for line in lines]
             tried.outcomes.append(outcome)
             tried.strict.append(strict)
             if outcome.took_too_long or (strict and strict.took_too_long):
@@ -50,17 +53,23 @@ def try_battery(algorithm: Callable, method: Method, tensors: bool, with_steps: 
     return tried
 
 
-def _outcome(
+def _as_text(code: CodeType, number: int) -> str:
+    """A line of code for a message."""
+    text = getline(code.co_filename, number).strip()
+    return f"line {number}, in {code.co_name}:  {text}"[:_MAX_LINE]
+
+
+def _evidence(
     trial: Trial,
     algorithm: Callable,
     method: Method,
     with_steps: bool = False,
     is_strict: bool = False,
-) -> tuple[Outcome, EvidenceRecorder]:
+) -> Evidence:
     graph = trial.build()
     nodes = graph.sorted_nodes()
 
-    def run(one: object, with_steps: bool = False) -> tuple[Outcome, EvidenceRecorder]:
+    def run(one: object, with_steps: bool = False) -> Evidence:
         if method == "forward":
             return evidence_of(nodes, lambda: algorithm(graph), method, with_steps, is_strict)
         for node in nodes:

@@ -91,14 +91,16 @@ def _pass(
     graph: ComputationNode, method: Method, algorithm: Callable, options: dict, listing: "_Listing"
 ) -> Pass:
     nodes = graph.sorted_nodes()
-    outcome, recorder = evidence_of(nodes, lambda: algorithm(graph, **options), method)
-    places = [listing.place(*line) for line in recorder.lines]
-    for event in recorder.events:
+    outcome, events, lines, ran_early = evidence_of(
+        nodes, lambda: algorithm(graph, **options), method
+    )
+    places = [listing.place(*line) for line in lines]
+    for event in events:
         event.line = None if event.line is None else places[event.line]
     stopped = _why_stopped(outcome, method)
-    if recorder.ran_early:
+    if ran_early:
         stopped = f"it calls {method} of a node {_TOO_EARLY[method]}"
-    return Pass(stopped, outcome.visits, recorder.events)
+    return Pass(stopped, outcome.visits, events)
 
 
 def _why_stopped(outcome: Outcome, method: Method) -> str:

@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import resource
 import shutil
 import sqlite3
 import sys
@@ -33,20 +32,10 @@ from autograder.reports.class_page import write_class_page
 from autograder.terminal.trouble import befalls_all, what_to_do
 from tests.helpers import ordinary_user
 from tests.helpers.damaged import as_bytes, good
+from tests.helpers.full_disk import full_disk
 from tests.helpers.grading import recorded_scores
 
 HOMEWORK = "hw1-cosh"
-
-
-@contextmanager
-def full_disk():
-    """In here no file of this process can grow beyond a kilobyte."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def command(capsys, monkeypatch, *words: str) -> tuple[int, str]:
@@ -61,90 +50,6 @@ def holdings(classroom: Classroom) -> dict[str, bytes]:
     """What is in a class's folder, by name."""
     files = (path for path in classroom.folder.rglob("*") if path.is_file())
     return {path.relative_to(classroom.folder).as_posix(): path.read_bytes() for path in files}
-
-
-def test_a_file_that_does_not_fit_leaves_the_old_one_and_no_trace(tmp_path):
-    path = tmp_path / "marks"
-    write_whole(path, "before")
-    with full_disk(), pytest.raises(OSError):
-        write_whole(path, "x" * 5000)
-    assert path.read_text() == "before"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_text_that_has_no_bytes_leaves_the_old_file_and_no_trace(tmp_path):
-    path = tmp_path / "marks"
-    write_whole(path, "before")
-    with pytest.raises(UnicodeEncodeError):
-        write_whole(path, "\ud800")
-    assert path.read_text() == "before"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_an_interrupted_write_leaves_the_old_file_and_no_trace(tmp_path, monkeypatch):
-    path = tmp_path / "marks"
-    write_whole(path, "before")
-
-    def interrupted(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Path, "replace", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        write_whole(path, "after")
-    assert path.read_text() == "before"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_file_is_on_the_disk_before_it_gets_its_name(tmp_path, monkeypatch):
-    path, seen = tmp_path / "marks", []
-    flush = os.fsync
-
-    def noted(descriptor: int) -> None:
-        seen.append((os.fstat(descriptor).st_size, path.exists()))
-        flush(descriptor)
-
-    monkeypatch.setattr(os, "fsync", noted)
-    write_whole(path, "after")
-    assert seen == [(5, False)] and path.read_text() == "after"
-
-
-def test_rewriting_a_file_keeps_it_private(tmp_path):
-    path = tmp_path / "roster.csv"
-    write_whole(path, "before")
-    path.chmod(0o600)
-    write_whole(path, "after")
-    assert path.read_text() == "after" and path.stat().st_mode & 0o777 == 0o600
-
-
-def test_rewriting_a_linked_file_writes_what_it_leads_to(tmp_path):
-    shared, link = tmp_path / "shared.csv", tmp_path / "class" / "extensions.csv"
-    write_whole(shared, "before")
-    link.parent.mkdir()
-    link.symlink_to("../shared.csv")
-    write_whole(link, "after")
-    assert link.is_symlink() and shared.read_text() == "after"
-    assert [*link.parent.iterdir()] == [link]
-
-
-@pytest.mark.parametrize("kind", ["fifo", "folder", "link to a device", "link to nowhere", "pipe"])
-def test_what_is_no_regular_file_is_not_replaced(tmp_path, kind):
-    path = tmp_path / "marks.csv"
-    reading, writing = os.pipe()
-    if kind == "fifo":
-        os.mkfifo(path)
-    elif kind == "folder":
-        path.mkdir()
-    elif kind == "pipe":
-        path = Path(f"/dev/fd/{writing}")
-    else:
-        path.symlink_to("/dev/null" if "device" in kind else "nowhere")
-    before = path.lstat().st_mode
-    with pytest.raises(FileExistsError) as refused:
-        write_whole(path, "after")
-    assert path.lstat().st_mode == before and not (tmp_path / "nowhere").exists()
-    assert str(path) in what_to_do(refused.value)
-    os.close(reading)
-    os.close(writing)
 
 
 def test_a_report_that_does_not_fit_leaves_the_old_one(tmp_path):

@@ -8,7 +8,7 @@ from autograder.base.classroom import Classroom
 from autograder.marks.class_marks import Mark
 from autograder.marks.exercises import Exercise
 from autograder.on_nbgrader.gradebook import open_gradebook
-from autograder.on_nbgrader.recorded import RecordedSubmission
+from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.student import Student
 from tests.autograder.conftest import copied
 

@@ -30,7 +30,7 @@ LONGEST_FIRST = (
     "test_release.py",
     "test_repair.py",
     "test_hostile_answers.py",
-    "test_execute.py",
+    "test_notebook_run.py",
     "test_report.py",
     "test_feedback_player.py",
     "test_make.py",

@@ -41,13 +41,13 @@ _get_frame = sys._getframe  # bound here, as a notebook can replace what stands 
 
 
 class OtherCode:
-    """What a kernel tells of."""
+    """What a kernel tells of.
+
+    Args:
+        say: raises an error if the grader may not have heard; then the code does not run.
+    """
 
     def __init__(self, say: Callable[[str, dict], None]):
-        """
-        Args:
-            say: raises an error if the grader may not have heard; then the code does not run.
-        """
         self._cell = ""  # the source of the one that is run, without blanks around it
         self._say = say
         self._told: set[str | None] = set()

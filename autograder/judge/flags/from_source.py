@@ -10,7 +10,7 @@ from autograder.base.sentences import first_of
 from autograder.base.visible import short_name
 from autograder.judge.flags.names_used import NameReader
 from autograder.judge.flags.words import COMPARES, findings_from
-from autograder.notebook.cells import grade_id, is_own, students_code
+from autograder.notebook.cells import errors_among, grade_id, is_own, students_code
 from autograder.notebook.titles import OWN_CELL, names_of
 
 MAX_WORDS = 20  # in a sentence: students choose the names of what is private
@@ -63,6 +63,5 @@ def flags_in_source(
 
 def _was_run(cell: NotebookNode) -> bool:
     """Whether a cell was run, which means that IPython could parse it."""
-    outputs = cell.get("outputs", [])
-    errors = {output.ename for output in outputs if output.output_type == "error"}
+    errors = {error.ename for error in errors_among(cell.get("outputs", []))}
     return not errors & {"SyntaxError", "IndentationError", "TabError"}

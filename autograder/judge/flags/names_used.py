@@ -27,13 +27,13 @@ _FUNCTIONS = *PYTHONS_OWN, *BY_NAME
 
 
 class NameReader:
-    """Finds the names that the cells of one notebook use."""
+    """Finds the names that the cells of one notebook use.
+
+    Args:
+        sources: all that was run, as functions can use what a later cell or a text imports.
+    """
 
     def __init__(self, sources: Iterable[str]) -> None:
-        """
-        Args:
-            sources: all that was run, as functions can use what a later cell or a text imports.
-        """
         self._left_to_tokenize = MAX_TOKENIZED
         self._trees: dict[str, ast.AST | None] = {}  # by a cell's source; None if it is not Python
         self._imported = {"course", "torch"}  # the names that imports bind

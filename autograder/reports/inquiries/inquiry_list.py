@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from autograder.base.visible import quoted
-from autograder.reports.inquiries.known import KnownInquiry
+from autograder.reports.inquiries.known_inquiries import KnownInquiry
 
 # Anybody can send many texts on one exercise. At least one of each file is shown, whose sender may
 # be somebody else.

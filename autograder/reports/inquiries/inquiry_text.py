@@ -8,7 +8,7 @@ import re
 
 from nbformat import NotebookNode
 
-from autograder.notebook.cells import printed_in
+from autograder.notebook.cells import errors_among, printed_in
 
 DISAGREE, REASON = "I disagree with a mark.", "Why I disagree:"
 BETWEEN = "\n\n"  # the parts of a comment
@@ -61,9 +61,7 @@ def said_by_check(cell: NotebookNode) -> str:
     """What a check said as plain text: why it failed, or else what it printed, such as which blanks
     are right. Empty if it said nothing."""
     outputs = cell.get("outputs", [])
-    complaint = "\n".join(
-        line for output in outputs if output.output_type == "error" for line in output.traceback
-    )
+    complaint = "\n".join(line for error in errors_among(outputs) for line in error.traceback)
     return cut_short(_COLOUR.sub("", complaint or printed_in(outputs).strip("\n")))
 
 

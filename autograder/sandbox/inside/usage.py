@@ -19,15 +19,14 @@ class Usage(NamedTuple):
 
 
 class Process:
-    """A process, as the zygote's /proc shows it."""
+    """A process, as the zygote's /proc shows it.
+
+    Args:
+        outer_proc: a descriptor of the zygote's /proc.
+        pid: the id that the process has there.
+    """
 
     def __init__(self, outer_proc: int, pid: int):
-        """Does not look at it yet.
-
-        Args:
-            outer_proc: a descriptor of the zygote's /proc.
-            pid: the id that the process has there.
-        """
         self._outer_proc, self._pid = outer_proc, pid
 
     def child(self) -> "Process":

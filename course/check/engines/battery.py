@@ -36,8 +36,10 @@ class ComparedTrial:
     """The outcome of an engine on one trial."""
 
     trial: Trial  # the graph and the call
-    outcome: Outcome  # what the engine left and, if wanted, how
-    end: Outcome  # what it left in nodes that forgive nothing
+    # What the engine left and, if wanted, how, in a run in which a method that runs too early is
+    # forgiven. So a mistake looks the same in every style.
+    forgiving: Outcome
+    strict: Outcome  # what it left in a run that forgives nothing, which says whether it is right
     right: list  # PyTorch's value for each node
     inputs: list[list[int]]  # for each node, the places of its inputs
     method: Method
@@ -48,16 +50,17 @@ class ComparedTrial:
         return [node.name or node.label for node in self.trial.graph_that_counts().sorted_nodes()]
 
     @property
-    def values(self) -> list:
+    def values_left(self) -> list:
         """What the nodes hold in the end."""
-        return self.end.values
+        return self.strict.values
 
     @cached_property
     def nodes_visited_wrong(self) -> list[int]:
         """Nodes whose method ran too rarely or too often."""
+        ran = zip(self.strict.visits, self.inputs, strict=True)
         return [
             node
-            for node, (visits, inputs) in enumerate(zip(self.end.visits, self.inputs, strict=True))
+            for node, (visits, inputs) in enumerate(ran)
             if not least_visits(inputs) <= visits <= most_visits(self.method, inputs)
         ]
 
@@ -66,7 +69,7 @@ class ComparedTrial:
         """Nodes that end with a wrong value, in the order of the pass."""
         places = range(len(self.right))
         order = places if self.method == "forward" else reversed(places)
-        return [i for i in order if not values_agree(self.values[i], self.right[i])]
+        return [i for i in order if not values_agree(self.values_left[i], self.right[i])]
 
     @cached_property
     def is_right(self) -> bool:
@@ -76,12 +79,12 @@ class ComparedTrial:
     @cached_property
     def has_wrong_numbers(self) -> bool:
         """Whether the engine did not finish, or left a wrong value."""
-        return bool(self.end.error or self.wrong_nodes)
+        return bool(self.strict.error or self.wrong_nodes)
 
     @property
     def is_only_repeated(self) -> bool:
         """Whether the engine's only mistake is that it ran methods more often than necessary."""
-        is_repeated = all(self.end.visits[node] > 1 for node in self.nodes_visited_wrong)
+        is_repeated = all(self.strict.visits[node] > 1 for node in self.nodes_visited_wrong)
         return is_repeated and not self.has_wrong_numbers
 
     @property
@@ -125,7 +128,7 @@ class Battery:
         smallest = simplest([each for each in wrong if each.has_wrong_numbers] or wrong)
         trial_on_numbers = replace(smallest.trial, shapes=())
         for each in self.on_numbers:
-            if each.trial == trial_on_numbers and not (each.is_right or each.outcome.error):
+            if each.trial == trial_on_numbers and not (each.is_right or each.forgiving.error):
                 return each
         return smallest
 
@@ -161,26 +164,27 @@ def _compared(question: TryBattery, tried: Tried) -> Battery:
     planned = trials_to_run(method, tensors, question.with_steps)
     expected = _pytorch_values(method, tensors)
     compared: list[ComparedTrial] = []
-    for trial, outcome, strict in zip(planned, tried.outcomes, tried.strict, strict=False):
+    for trial, forgiving, strict in zip(planned, tried.outcomes, tried.strict, strict=False):
         right, inputs = expected[trial]
-        end = strict or outcome
-        if not _is_sound(outcome, end, len(right)):
+        each = ComparedTrial(trial, forgiving, strict or forgiving, right, inputs, method)
+        if not _is_sound(each):
             break
-        compared.append(ComparedTrial(trial, outcome, end, right, inputs, method))
+        compared.append(each)
     return Battery(method, tensors, compared, is_whole=len(compared) == len(planned))
 
 
-def _is_sound(outcome: Outcome, end: Outcome, count: int) -> bool:
-    """Whether the data can come from a graph of `count` nodes. A student's kernel may fake it."""
-    values = [*outcome.values, *end.values]
-    for event in outcome.events:
+def _is_sound(compared: ComparedTrial) -> bool:
+    """Whether the outcomes can come from the graph. A student's kernel may fake them."""
+    forgiving, strict, count = compared.forgiving, compared.strict, len(compared.right)
+    values = [*forgiving.values, *strict.values]
+    for event in forgiving.events:
         values += [event.value, event.before, event.share]
-        is_line = event.line is None or 0 <= event.line < len(outcome.lines)
+        is_line = event.line is None or 0 <= event.line < len(forgiving.lines)
         if event.kind not in ("call", "returned", "set") or event.node >= count or not is_line:
             return False
     return (
-        len(outcome.values) == len(outcome.visits) == count
-        and len(end.values) == len(end.visits) == count
+        len(forgiving.values) == len(forgiving.visits) == count
+        and len(strict.values) == len(strict.visits) == count
         and all(map(is_plain, values))
     )
 

@@ -79,12 +79,12 @@ def _where_wrong(tried: Counter[str], failed: Counter[str]) -> str:
 def slip_text(compared: ComparedTrial) -> str:
     """What the engine did wrong first on a trial, and the line that did it; empty if nothing is
     known."""
-    outcome = compared.outcome
+    outcome = compared.forgiving
     if outcome.took_too_long:
         return "It was still running when it was stopped."
     if outcome.called_too_often:
         return f"It called {compared.method} again and again, and was stopped."
-    if outcome.error and compared.end is outcome:
+    if outcome.error and compared.strict is outcome:
         return "It raised " + ": ".join(filter(None, [outcome.error, outcome.text]))
     slip = first_slip(compared)
     if slip is None:
@@ -99,7 +99,9 @@ def compared_rows(compared: ComparedTrial) -> list[Row]:
     rows = [
         # Of a value without numbers only the name of its type was kept.
         Row(name, stand_in(yours) if isinstance(yours, str) else yours, as_float64(right))
-        for name, yours, right in zip(compared.names, compared.values, compared.right, strict=True)
+        for name, yours, right in zip(
+            compared.names, compared.values_left, compared.right, strict=True
+        )
     ]
     return rows if compared.method == "forward" else rows[::-1]
 

@@ -84,7 +84,7 @@ class SmallGraphs:
             return
         battery = run_battery(self.algorithm, self.method, has_tensors(self.graph))
         smallest = battery.smallest(which)
-        if smallest and not smallest.outcome.took_too_long:
+        if smallest and not smallest.forgiving.took_too_long:
             raise self._wrong_on_small(battery, which)
         if smallest or not battery.is_whole:
             raise CheckFailed(
@@ -140,11 +140,11 @@ def _show(compared: ComparedTrial) -> None:
     wrong = {}
     which = "with your results."
     if compared.method == "forward":
-        for node, value in zip(nodes, compared.values, strict=True):
+        for node, value in zip(nodes, compared.values_left, strict=True):
             node.result = None if as_tensor(value) is None else value
     else:
         put_right_results(graph)
-        for node, value in zip(nodes, compared.values, strict=True):
+        for node, value in zip(nodes, compared.values_left, strict=True):
             node.gradient = value
         wrong = {nodes[i]: as_float64(compared.right[i]) for i in compared.wrong_nodes}
         which = "Framed: wrong."

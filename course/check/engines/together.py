@@ -137,15 +137,15 @@ def _is_broadcast(case: GraphCase) -> bool:
 def _is_unfinished(battery: Battery) -> bool:
     """Whether an engine does not end on some graph, or does nothing on any, which counts as not
     written yet."""
-    never_ends = any(each.outcome.took_too_long for each in battery.compared)
+    never_ends = any(each.forgiving.took_too_long for each in battery.compared)
     return never_ends or all(map(_left_nothing, battery.compared))
 
 
 def _left_nothing(compared: ComparedTrial) -> bool:
     """Whether an engine has run no node and given none a value, but for the output, which gets its
     upstream gradient."""
-    end = compared.outcome
-    return not (any(end.visits) or any(value is not None for value in end.values[:-1]))
+    left = compared.forgiving
+    return not (any(left.visits) or any(value is not None for value in left.values[:-1]))
 
 
 def _is_wrong(battery: Battery, is_broadcast: bool) -> bool:

@@ -10,11 +10,11 @@ from functools import cache
 import pytest
 from typer.testing import CliRunner
 
-from autograder.authoring import bank, bank_texts, runs
+from autograder.authoring import answer_runs, bank, bank_texts
 from autograder.authoring import hint_texts as collected
+from autograder.authoring.answer_runs import run_checks
 from autograder.authoring.bank_texts import BadBank, bank_answers
 from autograder.authoring.hint_texts import collect_hints, shipped_hints
-from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.judge import author_run
@@ -39,7 +39,7 @@ def made(request):
         if request.param == "a part":
             parts = [for_today(part, len(part) // A_DAY, "bank") for part in parts]
             # Other processes would have to import PyTorch, and the cores are busy with other tests.
-            patch.setattr(runs, "MIN_FOR_PROCESSES", math.inf)
+            patch.setattr(answer_runs, "MIN_FOR_PROCESSES", math.inf)
         patch.setattr(bank, "bank_answers", lambda: [*parts[0], *parts[1]])
         return bank.run_bank()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.authoring.runs import run_checks
+from autograder.authoring.answer_runs import run_checks
 
 ADD = "\nAdd.backward = lambda self: [self.gradient, 2 * self.gradient]"
 MUL = "\nMul.backward = lambda self: [self.gradient * self.input(0)] * 2"

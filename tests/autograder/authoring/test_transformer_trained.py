@@ -6,7 +6,7 @@ import io
 import pytest
 import torch
 
-from autograder.authoring.runs import run_checks
+from autograder.authoring.answer_runs import run_checks
 from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
 from course.homework.names import NAMES
 from course.homework.tiny_gpt import batch_of, train_twin

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.authoring.runs import run_checks
+from autograder.authoring.answer_runs import run_checks
 from autograder.judge.author_run import code_cells
 from course.check.engines.battery import ComparedTrial, reserve_battery
 from course.check.engines.first_slip import first_slip
@@ -27,8 +27,8 @@ def names_in(text: str) -> list[str]:
 
 def what_is_known_of(found: ComparedTrial) -> str:
     """The first slip on a graph, or the error that ended the run."""
-    if found.outcome.error and found.end is found.outcome:
-        return found.outcome.error
+    if found.forgiving.error and found.strict is found.forgiving:
+        return found.forgiving.error
     return first_slip(found).kind
 
 

@@ -17,8 +17,8 @@ from autograder.submissions.handed_in_file import File
 from autograder.submissions.homework_ids import homework_of
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER
+from autograder.systems.all_systems import attempts_in
 from autograder.systems.download import BadDownload, Download
-from autograder.systems.table import attempts_in
 from tests.helpers.clock import takes_less_than
 from tests.helpers.downloads import (
     CANVAS,

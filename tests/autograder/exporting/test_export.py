@@ -25,12 +25,12 @@ from autograder.exporting.export_task import Export, ExportTask
 from autograder.exporting.sheet import Sheet, defused
 from autograder.marks.class_marks import NOT_HANDED_IN, ClassMarks, Mark, class_marks
 from autograder.marks.exercises import Exercise
-from autograder.on_nbgrader.recorded import RecordedSubmission
+from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.on_nbgrader.settings import gradebook_url
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.systems import keys
-from autograder.systems.table import FEEDBACK, GRADEBOOKS, LAYOUTS
+from autograder.systems.all_systems import FEEDBACK, GRADEBOOKS, LAYOUTS
 from tests.autograder.conftest import put, run
 from tests.helpers.marks import EXERCISES, HOMEWORK, class_with_cases, mark, rows
 

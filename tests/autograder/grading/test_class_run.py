@@ -19,7 +19,7 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     path = classroom.submission("ada", HOMEWORK)
     path.parent.mkdir(parents=True)
     shutil.copy(released(HOMEWORK), path)
-    run = ClassRun(classroom, HOMEWORK, DEFAULT, False, lambda outcome: None)
+    run = ClassRun(classroom, HOMEWORK, DEFAULT, lambda outcome: None, force=False)
     first = run.look_at("ada")
     graded = JournalEntry("ada", first.key, 20.0, graded_with=run.ingredients.of("ada"))
     run.record(GradingOutcome(graded))

@@ -19,7 +19,7 @@ from autograder.grading import submission, workers
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.judge import judging_process
-from autograder.sandbox.kernel import Interrupted
+from autograder.sandbox.kernel import KernelLost
 from tests.autograder.conftest import put
 from tests.conftest import for_today
 from tests.helpers.clock import PATIENCE, soon
@@ -152,7 +152,7 @@ def _nothing_left(classroom: Classroom) -> None:
     assert len(drafts) <= 4  # one for each grader that was killed while it wrote
 
 
-@pytest.mark.parametrize("error", [Interrupted("Ended from outside."), RuntimeError("A defect.")])
+@pytest.mark.parametrize("error", [KernelLost("Ended from outside."), RuntimeError("A defect.")])
 def test_failures_that_are_not_the_students_fault_are_tried_again(error, monkeypatch, classroom):
     put(classroom, "ada", HOMEWORK, sample_of_homework()["ada"])
 

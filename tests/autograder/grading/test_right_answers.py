@@ -31,7 +31,7 @@ from autograder.notebook.cells import (
     only_shows,
     worth_of,
 )
-from autograder.notebook.notebook_files import GradingNotes
+from autograder.notebook.grading_notes import GradingNotes
 from autograder.repairing.repair import repair_for
 from autograder.sandbox.limits import Limits
 from autograder.submissions.reading import read_notebook

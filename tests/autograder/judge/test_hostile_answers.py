@@ -364,14 +364,14 @@ def test_an_answer_without_one_of_its_parts_is_no_evidence(kind):
 def run_for_ever(monkeypatch, is_one):
     """Has the checks of which this is true run for ever, or for the second that each has."""
     monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
-    run = check_run._run
+    run = check_run._CheckRun._run
 
-    def run_or_not_end(planned, *arguments):
-        while is_one(planned):
+    def run_or_not_end(check):
+        while is_one(check.planned):
             pass
-        return run(planned, *arguments)
+        return run(check)
 
-    monkeypatch.setattr(check_run, "_run", run_or_not_end)
+    monkeypatch.setattr(check_run._CheckRun, "_run", run_or_not_end)
 
 
 def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch):

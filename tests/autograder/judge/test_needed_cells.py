@@ -5,7 +5,7 @@ from resource import RUSAGE_SELF, getrusage
 import nbformat
 import pytest
 
-from autograder.authoring.runs import run_checks
+from autograder.authoring.answer_runs import run_checks
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission
 from autograder.judge.author_run import code_cells, ids_that_show, run_author, run_code

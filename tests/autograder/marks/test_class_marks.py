@@ -4,7 +4,7 @@ import pytest
 
 from autograder.grading.journal import JournalEntry
 from autograder.marks.class_marks import EXCUSED, NOT_HANDED_IN, Mark
-from autograder.on_nbgrader.recorded import RecordedSubmission
+from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.student import Student
 
 ADA, GRADED = Student("ada"), RecordedSubmission({"a": 2.0}, 2.0)

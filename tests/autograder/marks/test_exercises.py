@@ -1,8 +1,9 @@
-"""What a score for an exercise amounts to."""
+"""The exercises of a homework, and what a score for one amounts to."""
 
 import pytest
 
-from autograder.marks.exercises import Exercise, points_in
+from autograder.marks.exercises import Exercise, exercises_of, points_in
+from tests.helpers.grading import put_at_the_end
 
 ORDINARY = Exercise("a", "3 sinh", 2.0)
 EXTRA = Exercise("b", "More", 0.0, extra=2.0)
@@ -26,3 +27,11 @@ def test_extra_credit_and_void_questions_are_no_part_of_a_homeworks_points():
     assert points_in([ORDINARY, EXTRA, VOID]) == 2
     assert [each.is_void for each in (ORDINARY, EXTRA, VOID)] == [False, False, True]
     assert [each.number for each in (ORDINARY, EXTRA)] == ["3", "More"]
+
+
+def test_exercises_come_in_the_notebooks_order_in_whatever_order_the_gradebook_has_them(
+    graded_pair,
+):
+    in_order = [exercise.id for exercise in exercises_of(graded_pair, "hw1-cosh")]
+    put_at_the_end(graded_pair, "hw1-cosh", in_order[0])
+    assert [exercise.id for exercise in exercises_of(graded_pair, "hw1-cosh")] == in_order

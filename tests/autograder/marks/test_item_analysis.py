@@ -11,7 +11,6 @@ from autograder.marks.item_analysis import (
     MIN_STUDENTS,
     ItemStatistics,
     analyse,
-    by_chance,
     reliability,
     upper_less_lower,
 )
@@ -140,13 +139,3 @@ def test_an_exercise_that_nearly_all_or_hardly_any_got_right_is_reported(facilit
 def test_uncertain_findings_are_not_reported():
     assert ItemStatistics(0.5, -0.3, -0.1).in_words(12) == ""
     assert "look at this question" in ItemStatistics(0.5, -0.3, -0.1).in_words(400)
-
-
-def test_the_probability_of_a_chance_overlap_agrees_with_counting():
-    def counted(both, first, second, students):
-        ones = set(range(first))
-        ways = list(combinations(range(students), second))
-        return sum(len(ones & {*way}) >= both for way in ways) / len(ways)
-
-    for case in [(3, 4, 5, 9), (0, 2, 3, 7), (2, 2, 2, 8)]:
-        assert by_chance(*case) == pytest.approx(counted(*case))

@@ -1,10 +1,18 @@
 """Which known mistakes a class has made, and which of them go together."""
 
+from itertools import combinations
+
 import pytest
 
 from autograder.marks.exercises import Exercise
 from autograder.marks.item_analysis import MIN_STUDENTS
-from autograder.marks.mistakes import MIN_TOGETHER, Mistake, mistakes_seen, pairs_among
+from autograder.marks.mistakes import (
+    MIN_TOGETHER,
+    Mistake,
+    by_chance,
+    mistakes_seen,
+    pairs_among,
+)
 
 EXERCISES = [Exercise("first", "1 First", 1.0), Exercise("second", "2 Second", 1.0)]
 
@@ -88,3 +96,13 @@ def test_the_surest_pair_comes_first():
         ("c", "d"),
         ("a", "b"),
     ]
+
+
+def test_the_probability_of_a_chance_overlap_agrees_with_counting():
+    def counted(both, first, second, students):
+        ones = set(range(first))
+        ways = list(combinations(range(students), second))
+        return sum(len(ones & {*way}) >= both for way in ways) / len(ways)
+
+    for case in [(3, 4, 5, 9), (0, 2, 3, 7), (2, 2, 2, 8)]:
+        assert by_chance(*case) == pytest.approx(counted(*case))

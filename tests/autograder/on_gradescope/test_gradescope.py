@@ -1,6 +1,5 @@
 """The zip for Gradescope, run in folders laid out like those of its containers."""
 
-import ast
 import json
 import os
 import re
@@ -19,14 +18,13 @@ from packaging.utils import canonicalize_name
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import Submission
-from autograder.base.paths import RELEASED, ROOT
+from autograder.base.paths import RELEASED
 from autograder.cli import app
 from autograder.grading.submission import GradedSubmission
 from autograder.judge import judging_process
 from autograder.on_gradescope import build, results, run
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import NOBODY_UID
-from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, HAND_IN_RELEASED, Unreadable
 from tests.helpers.damaged import as_bytes
 from tests.helpers.grading import recorded_scores
 from tests.helpers.lock_file import locked
@@ -334,30 +332,6 @@ def test_a_student_is_told_why_a_submission_cannot_be_graded(
     assert "the student" not in made["output"]
     assert total(made) == 0
     assert sum(test["max_score"] for test in made["tests"]) == POINTS
-
-
-@pytest.mark.parametrize("package", ["submissions", "repairing"])
-def test_messages_for_students_do_not_say_to_ask_the_student(package):
-    files = [*(ROOT / "autograder" / package).glob("*.py")]
-    raised = [
-        node
-        for path in files
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Unreadable"
-    ]
-    assert raised
-    told = {
-        part.value
-        for node in raised
-        for part in ast.walk(node)
-        if isinstance(part, ast.Constant) and isinstance(part.value, str)
-    } | {HAND_IN_NOTEBOOK, HAND_IN_RELEASED}
-    assert not [text for text in told if re.search("student|their", text)]
-    # The only sentence of this kind is made for instructors.
-    asking = [path.name for path in files if "Please ask the student" in path.read_text()]
-    assert asking == (["unreadable.py"] if package == "submissions" else [])
-    for ask in ("", HAND_IN_NOTEBOOK):
-        assert "student" not in Unreadable("It is empty.", ask).for_the_student
 
 
 @pytest.mark.slow

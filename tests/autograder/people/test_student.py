@@ -1,8 +1,8 @@
-"""What can be a student's id."""
+"""What can be a student's id, and who is no student."""
 
 import pytest
 
-from autograder.people.student import as_id, is_safe_id
+from autograder.people.student import Student, as_id, is_safe_id
 
 
 @pytest.mark.parametrize(
@@ -14,3 +14,11 @@ def test_names_that_are_unsafe_for_folders_are_not_ids(text):
 
 def test_an_id_is_the_same_however_a_computer_writes_its_accents():
     assert as_id("jose\N{COMBINING ACUTE ACCENT}") == as_id("josé") == "josé"
+
+
+@pytest.mark.parametrize(
+    ("student_id", "name"), [("studenttest-9001", ""), ("x1", "Test Student"), ("Test_Student", "")]
+)
+def test_the_test_student_of_each_system_is_recognised(student_id, name):
+    assert Student(student_id, name).is_test
+    assert not Student("tess", "Tess Udent").is_test

@@ -19,7 +19,7 @@ from autograder.collect.attempt_notebook import Inspection
 from autograder.notebook.cells import is_judged, is_solution, nbgrader_metadata, nbgrader_of
 from autograder.notebook.check_cells import SUMMARY
 from autograder.repairing.compared_text import are_alike
-from autograder.repairing.earlier import prints_of
+from autograder.repairing.earlier_releases import prints_of
 from autograder.repairing.repair import answers_in, repair, repair_for
 from autograder.repairing.repair_state import Release
 from autograder.submissions.reading import read_notebook

@@ -16,7 +16,7 @@ from autograder.grading.journal import GradingOutcome, Journal, JournalEntry
 from autograder.marks.class_marks import ClassMarks, Mark
 from autograder.notebook.titles import names_in
 from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
-from autograder.on_nbgrader.recorded import RecordedSubmission
+from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.student import Student
 from autograder.reports.grading_summary import by_hand_lines, grading_summary
 from autograder.terminal import interrupt

@@ -14,14 +14,12 @@ from typer.testing import CliRunner
 from autograder.base.classroom import Classroom
 from autograder.cli import app
 from autograder.grading.grade import grade
-from autograder.grading.journal import JournalEntry
 from autograder.marks.class_facts import ClassFacts, Exercise, StudentFacts
-from autograder.marks.class_marks import ClassMarks, Mark, change_in_words, class_marks
-from autograder.marks.exercises import exercises_of
+from autograder.marks.class_marks import ClassMarks, Mark, class_marks
 from autograder.marks.gather_facts import MIN_LONG_ANSWER, without_names
 from autograder.notebook.cells import is_solution
 from autograder.on_nbgrader.gradebook import open_gradebook
-from autograder.on_nbgrader.recorded import RecordedSubmission
+from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.on_nbgrader.steps import Nbgrader
 from autograder.pages.rendering import shown_mark, two_decimals
 from autograder.people.student import Student
@@ -32,7 +30,6 @@ from tests.autograder.conftest import class_facts, copied, put, run
 from tests.helpers.attack_pages import CONTROLS
 from tests.helpers.grading import (
     autograde_by_nbgrader,
-    put_at_the_end,
     recorded_points,
     recorded_scores,
 )
@@ -85,14 +82,6 @@ def facts_of(classroom) -> dict[str, StudentFacts]:
     return {student.id: student for student in class_facts(classroom, HOMEWORK).students}
 
 
-def test_exercises_come_in_the_notebooks_order_in_whatever_order_the_gradebook_has_them(
-    graded_pair,
-):
-    in_order = [exercise.id for exercise in exercises_of(graded_pair, "hw1-cosh")]
-    put_at_the_end(graded_pair, "hw1-cosh", in_order[0])
-    assert [exercise.id for exercise in exercises_of(graded_pair, "hw1-cosh")] == in_order
-
-
 @pytest.mark.parametrize(
     ("totals", "points", "edges"),
     [
@@ -119,35 +108,6 @@ def test_a_total_on_an_edge_counts_in_the_upper_bar_and_full_marks_in_the_last()
     assert len(bins([1.1], 1)) == 11
 
 
-@pytest.mark.parametrize(("penalty", "total"), [(0.0, 1.5), (1.0, 0.5), (4.0, 0.0)])
-def test_a_penalty_never_makes_a_total_negative(penalty, total):
-    marks = {"a": 1.5, "essay": None}
-    assert StudentFacts("ann", "Ann", marks=marks, late_penalty=penalty).total == total
-
-
-@pytest.mark.parametrize(
-    ("before", "score", "changes", "penalties", "said"),
-    [
-        (None, 3.0, {}, [0, 0], []),
-        (None, 3.0, {}, [0, 1], []),
-        (3.0, 3.0, {}, [0, 0], []),
-        (3.0, 3.0, {}, [1, 1], []),
-        (3.0, 2.0, {"a": [2.0, 1.0]}, [0, 0], ["3 → 2. 1 A 2 → 1"]),
-        (3.0, 3.0, {"a": [2.0, 1.0], "b": [1.0, 2.0]}, [0, 0], ["3 → 3. 1 A 2 → 1, 2 B 1 → 2"]),
-        (3.0, 2.0, {}, [0, 0], ["3 → 2."]),
-        (27.0, 27.0, {}, [3, 9], ["24 (27 − 3 late) → 18 (27 − 9 late)."]),
-        (21.0, 30.0, {}, [0, 3], ["21 → 27 (30 − 3 late)."]),
-    ],
-)
-def test_changes_by_grading_again_are_reported_even_if_the_total_is_the_same(
-    before, score, changes, penalties, said
-):
-    entry = JournalEntry(
-        "ann", "key", score, score_before=before, changes=changes, penalties=penalties
-    )
-    assert change_in_words(entry, {"a": "1 A", "b": "2 B"}) == said
-
-
 @pytest.mark.parametrize(
     ("shown", "outdated"), [("7.5 0.0", False), ("7.0 0.0", True), ("7.5 1.0", True)]
 )
@@ -160,37 +120,6 @@ def test_a_page_is_outdated_if_its_mark_or_its_penalty_changed(shown, outdated, 
         ClassMarks(Classroom(tmp_path), HOMEWORK, [], [Mark(Student("ann"), recorded)])
     )
     assert found == ["ann"] * outdated
-
-
-def test_an_exercise_still_to_be_graded_by_hand_does_not_count_as_failed():
-    exercise = Exercise("why", "why", 3, by_hand=True)
-    students = [StudentFacts(str(mark), "", marks={"why": mark}) for mark in (None, 0, 1, 3, 4)]
-    counts = ClassFacts("hw", [exercise], students).count_scores(exercise)
-    assert (counts.full, counts.part, counts.none, counts.waiting) == (2, 1, 1, 1)
-
-
-def test_mistakes_that_cannot_be_told_apart_count_as_uncertain():
-    exercises = [Exercise("a", "A", 1), Exercise("b", "B", 1)]
-    students = [
-        StudentFacts("ann", "ann", mistakes={"b": [["overwrites"]], "a": [["overwrites"]]}),
-        StudentFacts(
-            "bob", "bob", mistakes={"a": [["overwrites", "never-forgets"], ["overwrites"]]}
-        ),
-        StudentFacts("cleo", "cleo", mistakes={"a": [["overwrites", "never-forgets"], ["gone"]]}),
-    ]
-    first, second = ClassFacts("hw", exercises, students).mistakes
-    assert (first.id, first.students, first.perhaps) == ("overwrites", ["ann", "bob"], ["cleo"])
-    # Bob's other answer has settled which of the two it is.
-    assert (second.id, second.students, second.perhaps) == ("never-forgets", [], ["cleo"])
-    assert first.exercises == ["a", "b"]
-    assert first.sentence
-
-
-def test_bank_texts_that_say_the_same_count_as_one_mistake():
-    seen = {"a": [["starts-with-ones", "ignores-one"]]}
-    ann = StudentFacts("ann", "ann", mistakes=seen)
-    (only,) = ClassFacts("hw", [Exercise("a", "A", 1)], [ann]).mistakes
-    assert (only.students, only.perhaps) == (["ann"], [])
 
 
 @pytest.mark.slow
@@ -580,14 +509,6 @@ def test_long_answers_are_compared_and_given_code_is_not(classroom):
     assert "own-sort" in cells and "own-sort" not in shared  # no check is about it
     equal = class_facts(classroom, HOMEWORK).equal_answers
     assert {cell for cell, _ in shared} <= {cell for cell, _ in equal}
-
-
-@pytest.mark.parametrize(
-    ("student_id", "name"), [("studenttest-9001", ""), ("x1", "Test Student"), ("Test_Student", "")]
-)
-def test_the_test_student_of_each_system_is_recognised(student_id, name):
-    assert Student(student_id, name).is_test
-    assert not Student("tess", "Tess Udent").is_test
 
 
 @pytest.mark.by_day(1)

@@ -15,19 +15,16 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import nbformat
 import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT
-from autograder.grading import execute as execution
-from autograder.grading.execute import NotebookRun
-from autograder.grading.submission import SHORT_OF_MEMORY, grade_submission
+from autograder.grading import notebook_run
+from autograder.grading.notebook_run import NotebookRun
 from autograder.judge.plan import request
 from autograder.judge.reply import Reply, evidence_in
-from autograder.sandbox import bubblewrap, host, view
+from autograder.sandbox import bubblewrap, host, shown_files
 from autograder.sandbox.host import NotForked, Zygote, zygote
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
@@ -119,7 +116,7 @@ def test_only_scratch_space_can_be_written():
 
 def test_folders_shared_by_kernels_cannot_be_changed():
     parents = [str(p) for path in (sys.prefix, sys.base_prefix) for p in Path(path).parents]
-    hidden = view.hidden_folders()
+    hidden = shown_files.hidden_folders()
     folders = {"/etc", "/dev", "/run", "/proc", "/library", "/usr", *parents, *hidden}
     folders = sorted(folders - {"/tmp"})  # of which each kernel has its own
     value = result(
@@ -574,60 +571,6 @@ def test_a_grader_without_room_for_a_kernels_descriptors_says_so(own_zygote, mon
         zygote().fork(Limits())
 
 
-def test_asking_for_too_much_memory_is_recorded():
-    done, _ = run("1", "import torch; torch.zeros(10**12)", "import numpy; numpy.ones(10**12)")
-    assert not done.stopped
-    assert done.short_of_memory == [2, 3]
-
-
-KEEPS_ONE_SHARE = """
-def backward_algorithm(graph, one=1.0):
-    for node in graph.sorted_nodes():
-        node.gradient = None
-    graph.gradient = one
-    for node in graph.sorted_nodes()[::-1]:
-        for input_node, share in zip(node.input_nodes, node.backward()):
-            {}
-"""
-
-
-@pytest.mark.parametrize(
-    ("line", "is_short"),
-    [
-        ("input_node.gradient = share", False),
-        ("input_node.gradient = share  # MemoryError?", False),
-        ("input_node.gradient = share + torch.zeros(10**12)", True),
-        ("input_node.gradient = share; raise MemoryError", True),
-    ],
-)
-def test_only_an_engine_that_asked_for_memory_is_flagged_for_it(line, is_short):
-    engine = {"backward-algorithm": KEEPS_ONE_SHARE.format(line)}
-    handed_in = nbformat.writes(Submission("ada", "hw1-cosh", engine).notebook()).encode()
-    flags = grade_submission("hw1-cosh", handed_in, "a series", limits=Limits()).notes.flags
-    assert any(flag.endswith(SHORT_OF_MEMORY) for flag in flags) == is_short, flags
-
-
-def test_code_nested_too_deeply_for_the_parser_is_not_recorded_as_asking_for_memory():
-    done, _ = run("1", "x = " + "-" * 90_000 + "1")
-    assert not done.short_of_memory
-
-
-def test_asking_for_too_much_memory_after_the_notebook_is_recorded():
-    with NotebookRun(new_notebook()) as done:
-        done.run_cells()
-        done.run_more("1")
-        done.run_more("import torch; torch.zeros(10**12)")
-    assert done.short_of_memory == [0]
-
-
-def test_the_reason_for_a_kernels_end_after_the_notebook_is_recorded():
-    with NotebookRun(new_notebook(), limits=Limits(memory_mib=200)) as done:
-        done.run_cells()
-        done.run_more("held = bytearray(600 << 20); import time; time.sleep(15)")
-        assert done.run_more("print(1)") == []  # nothing more is run
-    assert "memory" in done.stopped_later
-
-
 def test_sets_are_iterated_in_the_same_order_in_every_run(request):
     walk = "list({'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'})"
     first = result(walk)
@@ -637,14 +580,14 @@ def test_sets_are_iterated_in_the_same_order_in_every_run(request):
 
 @pytest.mark.parametrize("step", ["__init__", "wait_until_ready"])
 def test_a_slow_start_costs_the_submission_no_time(step, monkeypatch):
-    real, clock, passed = getattr(execution.SandboxedKernel, step), time.monotonic, [0]
+    real, clock, passed = getattr(notebook_run.SandboxedKernel, step), time.monotonic, [0]
 
     def slowly(*arguments):
         passed.append(10 * PATIENCE)
         real(*arguments)
 
     monkeypatch.setattr(time, "monotonic", lambda: clock() + sum(passed))
-    monkeypatch.setattr(execution.SandboxedKernel, step, slowly)
+    monkeypatch.setattr(notebook_run.SandboxedKernel, step, slowly)
     assert result("1 + 1") == "2"
     assert sum(passed) > 3 * PATIENCE  # which a submission may take
 
@@ -655,8 +598,8 @@ from pathlib import Path
 import autograder.base.paths
 autograder.base.paths.ROOT = Path({clone!r})
 from nbformat.v4 import new_code_cell, new_notebook
-from autograder.grading.execute import NotebookRun
-from autograder.sandbox import bubblewrap, view
+from autograder.grading.notebook_run import NotebookRun
+from autograder.sandbox import bubblewrap, shown_files
 notebook = new_notebook(cells=[new_code_cell('''
 import os, torch
 open('/tmp/mine', 'w').write('x'); os.mkdir('/tmp/folder')
@@ -667,16 +610,16 @@ print(found({clone!r}), found({python!r}), os.access({python!r}, os.W_OK), os.ge
 ''')])
 with NotebookRun(notebook) as run: run.run_cells()
 assert sys.prefix == {python!r}, sys.prefix
-view.check_hidden(Path({clone!r}, 'class'))
-try: view.check_hidden(Path({python!r}, 'share', 'class'))
-except view.NoSandbox: print('refused')
+shown_files.check_hidden(Path({clone!r}, 'class'))
+try: shown_files.check_hidden(Path({python!r}, 'share', 'class'))
+except shown_files.NoSandbox: print('refused')
 print(notebook.cells[0].outputs[0]["text"])
 """
 
 
 def test_the_name_of_an_unknown_machine_is_as_linux_writes_it(monkeypatch):
     monkeypatch.setattr("platform.machine", lambda: "IP35")
-    with pytest.raises(view.NoSandbox, match=r"^There .* for IP35\.$"):
+    with pytest.raises(shown_files.NoSandbox, match=r"^There .* for IP35\.$"):
         bubblewrap.check_before_installing()
 
 

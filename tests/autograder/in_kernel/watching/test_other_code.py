@@ -3,7 +3,7 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.grading.execute import NotebookRun
+from autograder.grading.notebook_run import NotebookRun
 from autograder.in_kernel.watching.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
 from autograder.judge.flags.from_source import flags_in_source
 from autograder.notebook.titles import OWN_CELL

@@ -16,7 +16,7 @@ from rich.console import Console
 from autograder.base import child_process
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
-from autograder.reports.inquiries import received as received_module
+from autograder.reports.inquiries import received_inquiries
 from autograder.reports.inquiries.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from autograder.reports.inquiries.inquiry_text import (
     DISAGREE,
@@ -26,8 +26,8 @@ from autograder.reports.inquiries.inquiry_text import (
     inquiry_text,
     said_by_check,
 )
-from autograder.reports.inquiries.known import KnownInquiry, close_inquiry
-from autograder.reports.inquiries.received import Inquiry, receive
+from autograder.reports.inquiries.known_inquiries import KnownInquiry, close_inquiry
+from autograder.reports.inquiries.received_inquiries import Inquiry, receive
 from course.values.lines import LINE_WIDTH
 from tests.autograder.conftest import run as command
 from tests.helpers.clock import takes_less_than
@@ -157,10 +157,10 @@ def test_a_text_that_is_cut_off_hides_no_other_in_its_file(tmp_path):
 
 
 def test_hostile_files_are_reported_without_costing_time_or_other_inquiries(tmp_path, monkeypatch):
-    monkeypatch.setattr(received_module, "MAX_SENT_FILES", 12)
+    monkeypatch.setattr(received_inquiries, "MAX_SENT_FILES", 12)
     sent(tmp_path, "0-good.txt", TEXT + "Mine.")
-    sent(tmp_path, "1-large.txt", TEXT + "x" * received_module.MAX_SENT_BYTES)
-    sent(tmp_path, "2-many.txt", TEXT * (received_module.MAX_TEXTS_IN_FILE + 1))
+    sent(tmp_path, "1-large.txt", TEXT + "x" * received_inquiries.MAX_SENT_BYTES)
+    sent(tmp_path, "2-many.txt", TEXT * (received_inquiries.MAX_TEXTS_IN_FILE + 1))
     sent(tmp_path, "3-bytes.txt", bytes(range(256)) * 100)
     sent(tmp_path, "4-tags.html", "<" * 199_000)
     sent(tmp_path, "5-fields.txt", f"{DISAGREE}\n" + "Homework: a\n" * 9000 + REASON)
@@ -205,7 +205,7 @@ def test_a_text_that_takes_much_memory_is_not_said_to_take_long(tmp_path, monkey
     def without_memory(file):
         raise MemoryError
 
-    monkeypatch.setattr(received_module, "_inquiries_in", without_memory)
+    monkeypatch.setattr(received_inquiries, "_inquiries_in", without_memory)
     (why,) = receive(sent(tmp_path, "a.txt", TEXT)).unreadable.values()
     assert "MemoryError" in why and "long" not in why
 
@@ -213,18 +213,18 @@ def test_a_text_that_takes_much_memory_is_not_said_to_take_long(tmp_path, monkey
 def test_a_mail_of_very_many_nested_parts_is_refused_at_once(tmp_path):
     deep = "".join(f"Content-Type: Multipart/mixed; boundary={i}\n\n--{i}\n" for i in range(450))
     deep += f"Content-Type: text/plain\n\n{TEXT}Mine."
-    mail = sent(tmp_path, "a.eml", deep + "\n" * (received_module.MAX_SENT_BYTES - len(deep)))
+    mail = sent(tmp_path, "a.eml", deep + "\n" * (received_inquiries.MAX_SENT_BYTES - len(deep)))
     with takes_less_than(0.5):
-        texts, why_not = received_module._inquiries_in(str(mail))
+        texts, why_not = received_inquiries._inquiries_in(str(mail))
     assert not texts and "no text that can be read" in why_not
 
 
 def test_a_mail_that_takes_long_to_read_is_given_up(tmp_path, monkeypatch):
     monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
-    monkeypatch.setattr(received_module, "MAX_MULTIPARTS", 1000)
+    monkeypatch.setattr(received_inquiries, "MAX_MULTIPARTS", 1000)
     depth = 800
     deep = "".join(f"Content-Type: multipart/mixed; boundary={i}\n\n--{i}\n" for i in range(depth))
-    sent(tmp_path, "0-slow.eml", deep + "\n" * (received_module.MAX_SENT_BYTES - len(deep)))
+    sent(tmp_path, "0-slow.eml", deep + "\n" * (received_inquiries.MAX_SENT_BYTES - len(deep)))
     sent(tmp_path, "1-good.txt", TEXT + "Mine.")
     with takes_less_than(1):  # not in this process
         received = receive(tmp_path)
@@ -236,14 +236,14 @@ def test_files_that_take_too_long_keep_no_other_from_being_read(tmp_path, monkey
     monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
     names = [sent(tmp_path, f"{i}-slow.txt", TEXT + "Slow.").name for i in range(3)]
     sent(tmp_path, "9-good.txt", TEXT + "Mine.")
-    read = received_module._inquiries_in
+    read = received_inquiries._inquiries_in
 
     def slow(file):
         while file.endswith("-slow.txt"):
             pass
         return read(file)
 
-    monkeypatch.setattr(received_module, "_inquiries_in", slow)
+    monkeypatch.setattr(received_inquiries, "_inquiries_in", slow)
     received = receive(tmp_path)
     assert [each.file for each in received.inquiries] == ["9-good.txt"]
     assert [*received.unreadable] == names
@@ -254,13 +254,13 @@ def test_a_mail_with_an_endless_header_is_read_at_once(tmp_path, more):
     text = f"{TEXT}Mine."
     mail = sent(tmp_path, "a.eml", f'Content-Type: text/plain; a="{more}\n\n{text}')
     with takes_less_than(1):
-        texts, _ = received_module._inquiries_in(str(mail))
+        texts, _ = received_inquiries._inquiries_in(str(mail))
     assert [each["reason"] for each in texts] == ["Mine."]
 
 
 def test_a_text_about_no_mark_does_not_pass_for_somebody_elses_file(graded_pair, tmp_path):
     mails = tmp_path / "mails"
-    sent(mails, "emeka/mails/1.txt", "x" * (received_module.MAX_SENT_BYTES + 1))
+    sent(mails, "emeka/mails/1.txt", "x" * (received_inquiries.MAX_SENT_BYTES + 1))
     sent(mails, "z.txt", inquiry_text("emeka", "mails", "1.txt", "0 of 1", "") + "Mine.")
     listed = command(graded_pair, "inquiries", mails, code=1).partition("Not used")[2]
     assert "'emeka/mails/1.txt': It has more than" in listed
@@ -312,7 +312,9 @@ def test_the_message_of_a_check_is_wrapped_only_once(tmp_path):
 
 def test_many_texts_are_not_compared_pairwise(tmp_path, monkeypatch):
     compared = []
-    monkeypatch.setattr(received_module.Inquiry, "__eq__", lambda one, other: compared.append(one))
+    monkeypatch.setattr(
+        received_inquiries.Inquiry, "__eq__", lambda one, other: compared.append(one)
+    )
     for name in range(10):
         sent(tmp_path, f"{name}.txt", "".join(f"{TEXT}{name} {i}\n" for i in range(50)))
     assert len(receive(tmp_path).inquiries) == 500

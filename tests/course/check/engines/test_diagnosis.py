@@ -84,7 +84,7 @@ OVERWRITES = RIGHT.replace("accumulate_gradient(downstream)", "gradient = downst
 def test_the_smallest_example_can_be_replayed_and_says_what_happened():
     found = tried(defined(OVERWRITES)).smallest()
     assert found.trial.ops == (("Mean", "a", "a"),)
-    assert found.values == [1.5, 3.0]
+    assert found.values_left == [1.5, 3.0]
     assert (first_slip(found).kind, first_slip(found).node) == ("lost", 0)
     assert "held 1.5. Then the share 1.5 from" in first_slip(found).sentence
     names = {"replay": lambda *arguments, one: arguments}
@@ -169,7 +169,7 @@ def gives_up_without_a_word(graph):
 def test_an_engine_that_tries_again_after_an_error_is_said_to_end_with_right_numbers():
     battery = reserve_battery(tries_again, "forward", False)()
     found = battery.smallest()
-    assert found.values == found.right
+    assert found.values_left == found.right
     assert "right numbers" in battery_sentence(battery)
     assert "ran before forward of" in slip_text(found)
 
@@ -309,7 +309,7 @@ def test_a_second_call_can_be_replayed():
     names = {"forward_algorithm": forward_algorithm, "backward_algorithm": forgetful, "draw": id}
     exec("from course.graph import *\n" + lines_to_replay(found), names)
     gradients = [node.gradient for node in names["y"].sorted_nodes()]
-    assert gradients == pytest.approx(found.values)
+    assert gradients == pytest.approx(found.values_left)
 
 
 def test_engines_that_erase_gradients_in_different_ways_are_told_apart():
@@ -429,8 +429,8 @@ def test_an_engine_that_sets_gradients_without_backward_is_not_said_to_have_set_
             node.gradient = node.result.grad
 
     found = tried(by_autograd, tensors=True)
-    finished = [each for each in found.compared if not each.outcome.error and each.wrong_nodes]
-    silent = [each for each in finished if not each.outcome.events]
+    finished = [each for each in found.compared if not each.forgiving.error and each.wrong_nodes]
+    silent = [each for each in finished if not each.forgiving.events]
     assert silent and all("was set" not in first_slip(each).sentence for each in silent)
 
 

@@ -8,17 +8,20 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import nbformat
 import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.grading import execute
-from autograder.grading.execute import NotebookRun
+from autograder.authoring.sample_class import Submission
+from autograder.grading import notebook_run
+from autograder.grading.notebook_run import NotebookRun
+from autograder.grading.submission import SHORT_OF_MEMORY, grade_submission
 from autograder.judge.flags.from_source import flags_in_source
 from autograder.notebook.cells import grade_id
 from autograder.notebook.titles import OWN_CELL
 from autograder.sandbox.host import zygote
-from autograder.sandbox.kernel import Interrupted
+from autograder.sandbox.kernel import KernelLost
 from autograder.sandbox.limits import Limits
 from tests.helpers.clock import PATIENCE, soon
 from tests.helpers.graded_attacks import grade, points
@@ -196,7 +199,7 @@ def test_ending_the_zygote_interrupts_and_the_next_submission_runs():
 
     killer = threading.Thread(target=end)
     killer.start()
-    with pytest.raises(Interrupted):
+    with pytest.raises(KernelLost):
         executed(notebook)
     killer.join()
     _, cells = run("2 + 2")
@@ -205,7 +208,7 @@ def test_ending_the_zygote_interrupts_and_the_next_submission_runs():
 
 @slow
 def test_cells_of_ones_own_that_never_end_leave_time_for_what_is_graded(monkeypatch):
-    monkeypatch.setattr(execute, "OWN_SHARE", 0.1)
+    monkeypatch.setattr(notebook_run, "OWN_SHARE", 0.1)
     graded = new_code_cell("2 + 2", metadata={"nbgrader": {"grade_id": "square"}})
     notebook = new_notebook(cells=[new_code_cell("while True: pass") for _ in "abc"] + [graded])
     with NotebookRun(notebook, limits=Limits(cell_seconds=20, submission_seconds=20)) as done:
@@ -326,3 +329,62 @@ def test_cells_run_inside_a_running_event_loop():
         done, cells = thread.submit(asyncio.run, press_the_button()).result()
     assert not done.stopped
     assert shown(cells[0]) == ["'slept'"]
+
+
+@slow
+def test_asking_for_too_much_memory_is_recorded():
+    done, _ = run("1", "import torch; torch.zeros(10**12)", "import numpy; numpy.ones(10**12)")
+    assert not done.stopped
+    assert done.short_of_memory == [1, 2]
+
+
+KEEPS_ONE_SHARE = """
+def backward_algorithm(graph, one=1.0):
+    for node in graph.sorted_nodes():
+        node.gradient = None
+    graph.gradient = one
+    for node in graph.sorted_nodes()[::-1]:
+        for input_node, share in zip(node.input_nodes, node.backward()):
+            {}
+"""
+
+
+@slow
+@pytest.mark.parametrize(
+    ("line", "is_short"),
+    [
+        ("input_node.gradient = share", False),
+        ("input_node.gradient = share  # MemoryError?", False),
+        ("input_node.gradient = share + torch.zeros(10**12)", True),
+        ("input_node.gradient = share; raise MemoryError", True),
+    ],
+)
+def test_only_an_engine_that_asked_for_memory_is_flagged_for_it(line, is_short):
+    engine = {"backward-algorithm": KEEPS_ONE_SHARE.format(line)}
+    handed_in = nbformat.writes(Submission("ada", "hw1-cosh", engine).notebook()).encode()
+    flags = grade_submission("hw1-cosh", handed_in, "a series", limits=Limits()).notes.flags
+    assert any(flag.endswith(SHORT_OF_MEMORY) for flag in flags) == is_short, flags
+
+
+@slow
+def test_code_nested_too_deeply_for_the_parser_is_not_recorded_as_asking_for_memory():
+    done, _ = run("1", "x = " + "-" * 90_000 + "1")
+    assert not done.short_of_memory
+
+
+@slow
+def test_asking_for_too_much_memory_after_the_notebook_is_recorded():
+    with NotebookRun(new_notebook()) as done:
+        done.run_cells()
+        done.run_more("1")
+        done.run_more("import torch; torch.zeros(10**12)")
+    assert done.short_of_memory == [0]
+
+
+@slow
+def test_the_reason_for_a_kernels_end_after_the_notebook_is_recorded():
+    with NotebookRun(new_notebook(), limits=Limits(memory_mib=200)) as done:
+        done.run_cells()
+        done.run_more("held = bytearray(600 << 20); import time; time.sleep(15)")
+        assert done.run_more("print(1)") == []  # nothing more is run
+    assert "memory" in done.stopped_later

@@ -75,7 +75,7 @@ def recorded_submission(submission: SubmittedAssignment, policy: Policy) -> Reco
         scores=scores_of(notebook),
         extra=sum(map(_extra_in, grades)),
         penalty=penalty,
-        mark=max(0.0, submission.score - penalty),
+        mark=less_penalty(submission.score, penalty),
         handed_in_at=at,
         late=late,
         changed={name: score for name, score in by_checks.items() if score is not None},
@@ -119,6 +119,11 @@ def _extra_in(grade: Grade) -> float:
     # The cell has been read already; `grade.max_score` asks the gradebook for each grade.
     points = grade.extra_credit if grade.cell.max_score else grade.score
     return max(0.0, points or 0.0)
+
+
+def less_penalty(score: float, penalty: float) -> float:
+    """The mark for a score, in points: less the late penalty, but never below 0."""
+    return max(0.0, score - penalty)
 
 
 def are_same_points(points: float, others: float) -> bool:

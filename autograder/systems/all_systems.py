@@ -9,7 +9,7 @@ from autograder.submissions.handed_in_file import File, oldest_first
 from autograder.systems.blackboard import BLACKBOARD
 from autograder.systems.brightspace import BRIGHTSPACE
 from autograder.systems.canvas import CANVAS
-from autograder.systems.download import BadDownload, Download, Understood, without_top
+from autograder.systems.download import AttemptsAndStrays, BadDownload, Download, without_top
 from autograder.systems.gradescope import GRADESCOPE
 from autograder.systems.moodle import MOODLE
 from autograder.systems.plain_folder import PLAIN_FOLDER
@@ -26,7 +26,7 @@ WITHOUT_MARKS = (ABOUT_PERSON | {PARTICIPANT}).union(
 )
 
 
-def attempts_in(download: Download, system: str) -> Understood:
+def attempts_in(download: Download, system: str) -> AttemptsAndStrays:
     """The attempts in a download from a system, and the files that cannot be placed.
 
     Raises:

@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder.judge.reply import errors_in, evidence_among
-from autograder.notebook.cells import is_own
+from autograder.notebook.cells import errors_among, is_own
 from autograder.sandbox.kernel import SandboxedKernel, Stopped
 from autograder.sandbox.limits import DEFAULT, Limits
 from autograder.sandbox.output_budget import NotebookBudget
@@ -25,6 +25,10 @@ _NO_MEMORY = re.compile(r"MemoryError|can't allocate memory|Cannot allocate memo
 
 class NotebookRun:
     """One run of a notebook's cells. It is a context manager, which ends the kernel.
+
+    Args:
+        notebook: changed in place.
+        again: by the index of a cell, what to run in its place when cells are run again.
 
     Attributes:
         stopped: by the index of a cell, why it did not end by itself.
@@ -44,11 +48,6 @@ class NotebookRun:
         limits: Limits = DEFAULT,
         again: Mapping[int, str] = {},
     ):
-        """
-        Args:
-            notebook: changed in place.
-            again: by the index of a cell, what to run in its place when cells are run again.
-        """
         self.stopped: dict[int, str] = {}
         self.short_of_memory: list[int] = []
         self.other_code: dict[int, list[str | None]] = {}
@@ -72,7 +71,7 @@ class NotebookRun:
         """Runs all code cells and leaves their outputs in them.
 
         Raises:
-            Interrupted: the sandbox was killed from outside.
+            KernelLost: the sandbox was killed from outside.
         """
         started = time.monotonic()
         for i in self._code:
@@ -150,7 +149,7 @@ class NotebookRun:
     ) -> None:
         known = len(kernel.other_code)
         try:
-            kernel.execute(cell, self._time_for(i), keep)
+            kernel.execute(cell, self._time_for(i), keep=keep)
         finally:
             if more := kernel.other_code[known:]:
                 self.other_code.setdefault(i, []).extend(more)
@@ -169,9 +168,10 @@ class NotebookRun:
 
 def _is_short_of_memory(outputs: list[NotebookNode]) -> bool:
     """Whether a cell, or a student's function that it reports on, failed for lack of memory."""
-    raised = [output for output in outputs if output.output_type == "error"]
     # With a single line, the error comes from Python's parser, and the code is nested too deeply.
-    errors = [([error.ename], error.evalue) for error in raised if len(error.traceback) > 1]
+    errors = [
+        ([error.ename], error.evalue) for error in errors_among(outputs) if len(error.traceback) > 1
+    ]
     for evidence in evidence_among(outputs):
         # Parsing takes longer than this search, by which most evidence can be passed over.
         if _NO_MEMORY.search(evidence):

@@ -10,7 +10,7 @@ from traitlets.config import Config, LoggingConfigurable
 
 from autograder.base.classroom import Classroom
 from autograder.base.files import read_text, write_whole
-from autograder.on_nbgrader.recorded import hand_in_times
+from autograder.on_nbgrader.recorded_scores import hand_in_times
 from autograder.rules.policy import Policy
 
 

@@ -10,16 +10,16 @@ from autograder.collect.versions import Shelf, students_by_account
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
 from autograder.people.student import Student, as_id, is_test_student, plain_id
+from autograder.systems.all_systems import SYSTEMS
 from autograder.systems.download import Attempt
 from autograder.systems.plain_folder import PLAIN_FOLDER
-from autograder.systems.table import SYSTEMS
 
 MAX_FILE_NAMES = 3  # names of one student's files that are shown
 
 
 @dataclass(frozen=True)
-class Owners:
-    """The people of a class, to whom the attempts in a download belong."""
+class AttemptMatcher:
+    """Matches the attempts in a download with the people of a class."""
 
     classroom: Classroom
     homework: str

@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.base.classroom import Classroom
-from autograder.collect.owners import Owners
+from autograder.collect.attempt_matcher import AttemptMatcher
 from autograder.collect.versions import Shelf, Version
 from autograder.people.roster import Roster
 from autograder.people.student import Student
@@ -23,8 +23,8 @@ def attempt(account: str, *ids: str, own: str = "", name: str = "", number: str 
     return Attempt(account, own, ids, [], name=name, number=number)
 
 
-def owners(folder, roster: Roster = ROSTER, only_roster: bool = False) -> Owners:
-    return Owners(Classroom(folder), "hw1-cosh", "canvas", roster, {}, only_roster)
+def matcher(folder, roster: Roster = ROSTER, only_roster: bool = False) -> AttemptMatcher:
+    return AttemptMatcher(Classroom(folder), "hw1-cosh", "canvas", roster, {}, only_roster)
 
 
 @pytest.mark.parametrize(
@@ -43,19 +43,19 @@ def owners(folder, roster: Roster = ROSTER, only_roster: bool = False) -> Owners
 def test_an_attempt_is_taken_if_it_is_clear_whose_it_is(
     made, student, is_taken, by_name, attention, tmp_path
 ):
-    row, taken = owners(tmp_path).row_of(made)
+    row, taken = matcher(tmp_path).row_of(made)
     assert (row.student, taken) == (student, is_taken)
     assert (row.by_name, row.attention) == (by_name, attention)
 
 
 def test_of_strangers_nothing_is_taken_if_only_the_class_list_counts(tmp_path):
-    of_class = owners(tmp_path, only_roster=True)
+    of_class = matcher(tmp_path, only_roster=True)
     assert of_class.row_of(attempt("new 9", "9", own="new"))[1] is False
     assert of_class.row_of(attempt("doejane 123", "123", own="doejane"))[1] is True
 
 
 def test_without_a_class_list_everybody_with_an_id_is_taken_in_silence(tmp_path):
-    row, taken = owners(tmp_path, Roster()).row_of(attempt("new 9", "9", own="new"))
+    row, taken = matcher(tmp_path, Roster()).row_of(attempt("new 9", "9", own="new"))
     assert (row.student, taken, row.attention, row.remarks) == ("new", True, False, [])
 
 
@@ -76,4 +76,4 @@ def test_several_accounts_that_seem_to_be_one_student_are_told_apart(
     for account in before:
         shelf.add(Version(account, "a", "a", "canvas", account, 1.0, 1.0), b"")
     attempts = [attempt(each, number=each.rpartition(" ")[2]) for each in accounts]
-    assert bool(owners(tmp_path).clash("jdoe", attempts, shelf)) == is_clash
+    assert bool(matcher(tmp_path).clash("jdoe", attempts, shelf)) == is_clash
