@@ -57,9 +57,6 @@ class Raised:
         """Whether the code was stopped because its time was up."""
         return self.is_a(TookTooLong.__name__)
 
-    def __str__(self) -> str:
-        return self.text
-
 
 def attempt(
     function: Callable[..., Returned], *arguments, **options
