@@ -98,8 +98,9 @@ class Narrator:
         ]
 
     def _is_run_too_many(self, step: Step) -> bool:
-        is_run = step.kind in ("forward", "upstream")
-        return is_run and step.visits[step.node] > 1 and self.is_too_often(step.node)
+        if step.node is None or step.kind not in ("forward", "upstream"):
+            return False
+        return step.visits[step.node] > 1 and self.is_too_often(step.node)
 
     def stopped(self, failure: CheckFailed, last: Event | None, line: Line | None) -> Step:
         """The last step of a pass that the engine did not finish."""
