@@ -364,7 +364,7 @@ r"""
 the product in a list. It does not deliver anything. That is the job of `backward_algorithm`, which you write in section 6.
 
 **Exercise 5.** Write `forward_algorithm`: visit all nodes of the graph in an order in which inputs
-come first, and call `forward` on each one.
+come first, and call `forward` once on each one.
 """
 
 

@@ -817,7 +817,7 @@ def what_works(values):
             found = way(values)
             wrong = [name for name in right if not is_right(found[name], right[name])]
         except Exception as error:
-            print(f"The gradients of {whose} cannot be computed yet: {error!r}")
+            print(f"The gradients of {whose} cannot be computed yet: {str(error) or repr(error)}")
             continue
         if not wrong:
             print(f"The training uses the gradients of {whose}.")

@@ -139,6 +139,16 @@ CLUES = (
         lambda groups: not hasattr(ComputationNode, groups["name"]),
     ),
     Clue(
+        r"^UnboundLocalError.* variable '(?P<name>\w+)'",
+        "At this point, no line of the function has given `{name}` a value.",
+    ),
+    Clue(
+        r"not supported between instances of '(?P<node>\w+)'",
+        "Nodes have no order by size. In the list `graph.sorted_nodes()`, each comes after its "
+        "inputs.",
+        r"\bsort(ed)?\(",
+    ),
+    Clue(
         r"name '(?P<name>\w)' is not defined",
         "If it stands for an input, read that with `self.input(i)`.",
         r"in forward:",

@@ -192,7 +192,7 @@ def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: st
     if happened.error:
         call = running_call(happened.calls)
         clue = ""
-        if call and call.method == "backward" and call.upstream is not None:
+        if call and call.method == "backward":
             clue = changed_result([call.node, *call.node.input_nodes], right)
         raise failure_by_error("backward_algorithm", case, happened, clue)
     calls = calls_of("backward", happened.calls)

@@ -278,10 +278,9 @@ class Matmul(ComputationNode):
         return [self.gradient @ self.input(1).T, self.input(0).T @ self.gradient]
 
 # %% [markdown] mistake="matmul-scales-as-mul"
-# Matmul sums each input and scales the upstream gradient with it.
+# Matmul takes sums of its inputs in place of their entries.
 #
-# Every entry has its own weights: row i of one factor meets column j of the other. Sums over
-# everything lose that.
+# Every entry has its own weights: row i of one factor meets column j of the other. Sums lose that.
 
 # %%
 class Matmul(ComputationNode):

@@ -261,6 +261,13 @@ def test_a_missing_gradient_at_the_output_is_not_blamed_on_the_order(graph):
     assert "plain number" not in message
 
 
+def test_an_upstream_gradient_that_was_put_into_the_result_is_found_there():
+    message = said_of_backward(
+        f"graph.result = one\n{PAIRS}each.accumulate_gradient(share)", cosh()
+    )
+    assert "The result of Mean(Exp, Exp) was" in message
+
+
 def test_a_node_without_a_gradient_is_not_blamed_for_passing_none_on():
     last_only = WALK + "for each, share in zip(node.input_nodes[-1:], node.backward()[-1:]):\n    "
     graph = Mul(Add(Leaf(1.0, "x"), Negate(Leaf(2.0, "y"))), Leaf(3.0, "w"), name="z")

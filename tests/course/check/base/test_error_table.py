@@ -117,6 +117,7 @@ EXAMPLES = {
         ("for node in graph.sorted_nodes(): node.inputs", "`input_nodes` is the list"),
         ("graph.sorted_nodes()[-2].value", "that of a node itself is its `result`"),
         ("graph.grad", "It is called `gradient`."),
+        ("sorted(graph.sorted_nodes(), reverse=True)", "Nodes have no order by size."),
         ("graph.input_nodes(0)", "`input_nodes` is a value and takes no brackets"),
         ("graph.sorted_node()", "Is `sorted_nodes` meant?"),
         (START + PAIRS + "each.gradient += share", "starts as None"),
@@ -180,6 +181,7 @@ EXAMPLES = {
         ("sorted([A, A])", "A comparison of tensors gives a yes or no"),
     ],
     on_number: [
+        ("later\nlater = self.input(0)", "no line of the function has given `later` a value"),
         ("self.input(0).detach()", "`detach` belongs to tensors, and this is a plain number"),
         (
             "base ** self.input(0)",
