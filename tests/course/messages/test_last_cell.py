@@ -12,10 +12,11 @@ BROKEN = "def forward_algorithm(graph)\n    return graph\n"
 CHECK = "with check_exercise('A', points=1):\n    check_blanks(answers, right)\n"
 
 
-def have_run(cells, monkeypatch):
-    """Makes a notebook in which these cells have been run."""
+def have_run(cells, monkeypatch, stopped_by=None):
+    """Makes a notebook in which these cells have been run; an error may have stopped the last."""
     history = SimpleNamespace(input_hist_parsed=["", *cells])
-    shell = SimpleNamespace(history_manager=history)
+    result = SimpleNamespace(error_in_exec=stopped_by)
+    shell = SimpleNamespace(history_manager=history, last_execution_result=result)
     monkeypatch.setattr(last_cell, "get_ipython", lambda: shell)
 
 
@@ -53,13 +54,26 @@ def test_a_check_says_if_the_cell_before_it_did_not_run(
 
 
 @pytest.mark.parametrize(
-    ("before", "said"), [("x = 1", "First run"), (BROKEN, last_cell.MEND_THAT_CELL)]
+    ("before", "error", "said"),
+    [
+        ("x = 1", None, "First run"),
+        ("x = 1", CheckFailed("Wrong."), "First run"),
+        (BROKEN, None, last_cell.MEND_THAT_CELL),
+        ("y = exp(x)", NameError("name 'exp' is not defined", name="exp"), "in quotes"),
+        ("y = tangent(x)", NameError("name 'tangent' is not defined", name="tangent"), "stopped"),
+    ],
 )
-def test_nobody_is_told_to_run_a_cell_that_was_run_and_could_not_be_read(before, said, monkeypatch):
-    have_run([before, CHECK], monkeypatch)
+def test_nobody_is_told_to_run_a_cell_that_was_run_and_stopped(before, error, said, monkeypatch):
+    have_run([before, CHECK], monkeypatch, error)
     check = compiled("with check_exercise('A'):\n    forward_algorithm\n")
     with pytest.raises(CheckFailed, match=r"'forward_algorithm' is not defined\. ") as caught:
         exec(check, {"check_exercise": check_exercise})
-    assert [clue in str(caught.value) for clue in ("First run", last_cell.MEND_THAT_CELL)] == [
-        clue == said for clue in ("First run", last_cell.MEND_THAT_CELL)
-    ]
+    assert said in str(caught.value)
+    assert ("First run" in str(caught.value)) is (said == "First run")
+    assert ("in quotes" in str(caught.value)) is (said == "in quotes")
+
+
+def test_the_error_of_a_cell_that_was_not_read_has_the_name_that_was_shown(monkeypatch):
+    for cell, name in (("def f():\nreturn 1", "an IndentationError"), (BROKEN, "a SyntaxError")):
+        have_run([cell, CHECK], monkeypatch)
+        assert f"has {name}, so nothing" in last_cell.note_on_last_cell()
