@@ -7,8 +7,11 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 from dateutil import parser, tz
 
+_MAX_LENGTH = 100  # dateutil's time grows as the square of a text's length
 _WHOLE_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(?!\d)")  # what is missing would be today's
 _OFFSET = re.compile(r"[+-]\d")
+# dateutil would open any file on the machine that a path leads to.
+_ZONE = re.compile(r"[\w+-]+(/[\w+-]+)*")
 
 
 def usable_time(at: datetime | None) -> datetime | None:
@@ -27,8 +30,10 @@ def in_utc(time: datetime, zone: tzinfo | None) -> datetime:
 def timestamp_in(text: str) -> datetime | None:
     """The time in a text; None if there is none, or if it lacks a whole date of this century."""
     text = text.strip()
+    if len(text) > _MAX_LENGTH or not _WHOLE_DATE.match(text):
+        return None
     try:
-        return usable_time(_time_in(text)) if _WHOLE_DATE.match(text) else None
+        return usable_time(_time_in(text))
     except Exception:  # of a zone such as `../x`, dateutil makes an error of a warning
         return None
 
@@ -48,7 +53,7 @@ def _time_in(text: str) -> datetime:
     """
     *words, zone = text.split(" ")
     if len(words) == 2 and not _OFFSET.match(zone):
-        known = tz.gettz(zone)
+        known = tz.gettz(zone) if _ZONE.fullmatch(zone) else None
         time = parser.parse(" ".join([*words, "TZ"]), tzinfos={"TZ": known})
         if not known and time != _parsed(text.upper()).replace(tzinfo=None):
             raise ValueError(f"{zone} is not a time zone")

@@ -9,6 +9,7 @@ from course.check.base.failures import failure_by_error
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.operations import OPERATIONS
+from course.recording.records import Answer
 from course.reference.cases import Case
 from course.running.attempt import attempt
 from course.running.whose_code import students_frame
@@ -26,7 +27,7 @@ def answer_to(name: str, case: Case, question: Question[AnswerT]) -> AnswerT:
     """
     answer = ask(question)
     if answer.error:
-        raise failure_by_error(name, case, answer.error, answer)
+        raise failure_by_error(name, case, answer)
     return answer
 
 
@@ -44,7 +45,7 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
         )
     node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
     if error:
-        raise failure_by_error("Making the node", Case(), error)
+        raise failure_by_error("Making the node", Case(), Answer(error))
     assert node is not None  # because nothing was raised
     return node
 
@@ -82,6 +83,11 @@ def as_graph(value: object, *, is_named: bool = False) -> ComputationNode:
     """
     if isinstance(value, ComputationNode) and (value.name or not is_named):
         return value
+    if isinstance(value, ComputationNode):
+        raise CheckFailed(
+            f"{value.label}, the output of the graph, has no name of its own. Run the cell that "
+            "builds the graph as you were given it, and use other names for your own graphs."
+        )
     raise CheckFailed(
         f"the name of the graph now stands for something else, {in_text(value):.40}. "
         f"{BUILD_AGAIN}, and use other names for your own numbers."

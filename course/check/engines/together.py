@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from course.check.base.exercise import passed_although
 from course.check.base.student_code import new_node
 from course.check.engines.battery import Battery, ComparedTrial, WhichCalls
-from course.check.engines.passes import check_gradients, check_results
+from course.check.engines.passes import check_backward_pass, check_forward_pass
 from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
@@ -54,8 +54,8 @@ def check_together(
     excuse = _reserve_excuse(case, forward, backward, alone)
     try:
         # What goes wrong in later calls alone costs its points where each part is checked alone.
-        check_results(graph, forward_algorithm, forward, second_call=False)
-        check_gradients(graph, forward_algorithm, backward_algorithm, backward, second_call=False)
+        check_forward_pass(forward, second_call=False)
+        check_backward_pass(forward_algorithm, backward, second_call=False)
     except CheckFailed as failed:
         note = "" if failed.diagnosis.is_complete else excuse()
         if not note:
@@ -151,10 +151,10 @@ def _left_nothing(compared: ComparedTrial) -> bool:
 def _is_wrong(battery: Battery, is_broadcast: bool) -> bool:
     """Whether the engine is wrong in a first call on the small graphs on which its own exercise
     tests it, and, if `is_broadcast`, on those with broadcasting."""
-    trials = battery.trials_that_count(WhichCalls.FIRST)
+    compared = battery.trials_that_count(WhichCalls.FIRST)
     if is_broadcast:
-        trials = trials + [each for each in battery.compared if each.trial.is_broadcast]
-    return not all(each.is_right for each in trials)
+        compared = compared + [each for each in battery.compared if each.trial.is_broadcast]
+    return not all(each.is_right for each in compared)
 
 
 class _NodeAlone:
