@@ -649,7 +649,7 @@ def backward_algorithm(graph, one=1.0):
 # %% [markdown] mistake="never-takes-the-node-off-the-list" exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw4-matmul/engine"]
 # Never takes a node off the list of nodes to do.
 #
-# It looks at the first node in the list and leaves it there, so the loop goes on with the same node
+# It takes a node to work on but leaves it in the list, so the loop goes on with the same node
 # forever. With `b = -a`, it does `b`, and `b`, and `b` again, and `a` gets -1 each time.
 
 # %%
