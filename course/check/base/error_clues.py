@@ -37,7 +37,7 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
             return f"{broadcast.label} {BROADCAST}"
     # A node's method was called, but on no node that is watched.
     is_elsewhere = running is None and re.search(r"\.(forward|backward)\(\)", error.line)
-    if is_elsewhere and "reads the result of" in error.text:
+    if is_elsewhere and "which is None: forward of" in error.text:
         return "This is a node of another graph: work on the one that is given."
     return clue_by_text(error)
 
