@@ -11,7 +11,6 @@ from dataclasses import replace
 from course.check.base.downstream import bad_return
 from course.check.base.value_clues import undefined_results
 from course.check.base.visits import most_visits
-from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.labels import caption_name, own_or_caption_name
 from course.player.ending import with_verdict
@@ -26,21 +25,19 @@ from course.values.as_text import in_text, told_apart
 from course.values.closeness import values_agree
 from course.values.gradients import is_nothing, summed_to, total
 from course.values.tensors import copy_value
-from course.values.words import listed, verb
+from course.values.words import listed, plural, verb
 
 
 class Narrator:
     """Turns the events of one pass into steps, with one method for each kind of event."""
 
-    def __init__(
-        self, nodes: list[ComputationNode], method: Method, phase: str, right: Twin, one: object
-    ):
+    def __init__(self, method: Method, phase: str, right: Twin, one: object):
         """Begins a pass with what the nodes hold now."""
-        self.nodes, self.method, self.phase = nodes, method, phase
+        self.nodes, self.method, self.phase = right.nodes, method, phase
         self._hold_what_nodes_hold()
         self.right, self.one = right, one
         shapes = [result.shape for result in right.results]
-        self.account = Account(places_of_inputs(nodes), one, shapes)
+        self.account = Account(places_of_inputs(self.nodes), one, shapes)
         self.lines: list[Line] = []
         self.read: list[int] = []  # the nodes whose results backward has read, in this call
         # What the account had noted of each edge by the last step.
@@ -89,13 +86,26 @@ class Narrator:
         """Whether a node's method of this pass runs more often, in all of it, than it may."""
         return self.total_visits[i] > most_visits(self.method, self.account.inputs[i])
 
+    def forgiven(self, steps: list[Step]) -> list[Step]:
+        """The steps of a pass that ends right. However odd they are, a check does not blame it, but
+        for methods that run too often."""
+        return [
+            step if self._is_run_too_many(step) else replace(step, problem="", unequal=())
+            for step in steps
+        ]
+
+    def _is_run_too_many(self, step: Step) -> bool:
+        if step.node is None or step.kind not in ("forward", "upstream"):
+            return False
+        return step.visits[step.node] > 1 and self.is_too_often(step.node)
+
     def stopped(self, failure: CheckFailed, last: Event | None, line: Line | None) -> Step:
         """The last step of a pass that the engine did not finish."""
         self._hold_what_nodes_hold()
         raised = failure.diagnosis.raised
         undefined = ""
         if self.method == "forward" and raised and raised.is_a("ArithmeticError", "ValueError"):
-            undefined = undefined_results(self.nodes, self.right)
+            undefined = undefined_results(self.right)
         more = {"node": last.node if last else None, "line": line, "blames_values": bool(undefined)}
         return self._step("error", "The engine stops here.", undefined or str(failure), **more)
 
@@ -103,7 +113,7 @@ class Narrator:
         """The last step of a finished pass, which says what is wrong in the end."""
         self._hold_what_nodes_hold()
         step = self._step("end", f"The end of the {self.phase}.", line=line)
-        return with_verdict(step, self.nodes, self.method, self.right)
+        return with_verdict(step, self.method, self.right)
 
     def _forward(self, event: Event) -> list[Step]:
         i, name = event.node, caption_name(self.nodes[event.node])
@@ -150,7 +160,7 @@ class Narrator:
             problem = f"Too early: {self._name(i)} is still to get its share from {late}."
         elif not values_agree(upstream, self.right.gradients[i]):
             problem = f"PyTorch has {_instead(self.right.gradients[i], upstream)} there."
-        arrived = f": {self._count(i)} shares" if len(self.account.users[i]) > 1 else ""
+        arrived = f" (shares: {self._count(i)})" if len(self.account.users[i]) > 1 else ""
         caption = f"Backward at {caption_name(node)}. Its upstream gradient is {in_text(upstream)}"
         caption += f"{arrived}."
         if not node.input_nodes and is_final and not late:
@@ -234,7 +244,7 @@ class Narrator:
             case "forgotten":
                 return [self._at("forget", event, caption)]
             case "wiped":
-                problem = f"{in_text(event.before)} had arrived in this pass, and is lost."
+                problem = f"{in_text(event.before)} had arrived in this pass, and is taken away."
             case "started":
                 caption = f"The backward pass starts: the gradient of the output is {in_text(new)}."
                 if not values_agree(event.came, self.one):
@@ -294,8 +304,10 @@ class Narrator:
 
     def _count(self, i: int) -> str:
         """Says how many of its shares have arrived at a node."""
-        expected = len(self.account.users[i])
-        return f"{self.account.counts[i]} of {expected}" if expected else "no other node uses it"
+        expected, count = len(self.account.users[i]), self.account.counts[i]
+        if count > expected > 0:
+            return f"{count}, along {expected} {plural(expected, 'arrow')}"
+        return f"{count} of {expected}" if expected else "no other node uses it"
 
     def _name(self, i: int) -> str:
         return own_or_caption_name(self.nodes[i])

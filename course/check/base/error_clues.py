@@ -31,9 +31,8 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
     last = calls[-1] if calls else None
     if last and last.finished and last.method == "backward":
         if not (broadcast := _broadcast_input(last)):
-            return downstream_problem(last.node, last.returned, last.upstream) or clue_by_text(
-                error
-            )
+            problem = downstream_problem(last.node, last.returned, last.upstream)
+            return problem or clue_by_text(error)
         if "the broadcast shape" in error.text:  # `+=` cannot make a tensor larger
             return f"{broadcast.label} {BROADCAST}"
     # A node's method was called, but on no node that is watched.

@@ -14,11 +14,10 @@ from course.reference.twin import twin
 def narrated(graph: ComputationNode, *events: Event, left: float | None = None) -> list[Step]:
     """The steps of a backward pass that begins with 3, after right results. `left` is what a pass
     before left in each node."""
-    nodes = graph.sorted_nodes()
-    for node in nodes:
+    for node in graph.sorted_nodes():
         node.forward()
         node.gradient = left
-    narrator = Narrator(nodes, "backward", "backward pass", twin(graph, 3.0), 3.0)
+    narrator = Narrator("backward", "backward pass", twin(graph, 3.0), 3.0)
     return narrator.steps([*events], [(0, 1)])
 
 
@@ -84,7 +83,7 @@ def test_a_share_that_a_node_brings_again_in_a_later_turn_is_a_problem():
     again = change(0, 3.0, 4.5, 1.5)
     *before, step = narrated(mean(), START, *call(1, 1.5, 1.5), *both, *call(1, 1.5, 1.5), again)
     assert [each.problem for each in before] == [""] * len(before)
-    assert "Mean" in step.problem and "3 of 2" in step.caption
+    assert "Mean" in step.problem and "3, along 2 arrows" in step.caption
 
 
 def test_a_leaf_may_have_its_turn_at_any_time_as_long_as_it_ends_right():
