@@ -100,7 +100,7 @@ with check_exercise({name!r}):
         exec(compile(check, "check.py", "exec"), {"check_exercise": check_exercise})
     with pytest.raises(CheckFailed, match=r"first run a cell"), check_exercise("a class missing"):
         latest_class("Missing")
-    with pytest.raises(CheckFailed, match="Your code is not written yet"), check_exercise("theirs"):
+    with pytest.raises(CheckFailed, match="_unwritten is not written"), check_exercise("theirs"):
         _unwritten()
     assert "\n".join(authors.value.lines("")).count("PyTorch's own result") == 1
     assert of_the_cell.value.diagnosis.raised.name == "NameError"
