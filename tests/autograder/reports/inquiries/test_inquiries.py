@@ -20,7 +20,7 @@ from autograder.reports.inquiries import received_inquiries
 from autograder.reports.inquiries.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from autograder.reports.inquiries.inquiry_text import (
     DISAGREE,
-    MAX_LINES,
+    MAX_REASON_LINES,
     MAX_REASON,
     REASON,
     answer_in,
@@ -570,7 +570,7 @@ def test_an_error_that_imitates_the_start_of_a_text_does_not_hide_the_text(tmp_p
 def test_a_long_text_is_cut_by_letters_and_by_lines(text):
     short = cut_short(text)
     assert short.endswith("(cut here)")
-    assert len(short) < MAX_REASON + 20 and short.count("\n") < MAX_LINES
+    assert len(short) < MAX_REASON + 20 and short.count("\n") < MAX_REASON_LINES
     assert cut_short(short[:-11]) == short[:-11]
 
 
