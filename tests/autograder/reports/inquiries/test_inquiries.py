@@ -20,8 +20,8 @@ from autograder.reports.inquiries import received_inquiries
 from autograder.reports.inquiries.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from autograder.reports.inquiries.inquiry_text import (
     DISAGREE,
-    MAX_REASON_LINES,
     MAX_REASON,
+    MAX_REASON_LINES,
     REASON,
     answer_in,
     cut_short,
