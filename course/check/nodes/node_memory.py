@@ -73,7 +73,7 @@ def _check_size(case: GraphCase, measured: Measured, at_most: int, without: Sequ
     problems = [f"{label} keeps {kept} bytes, but {at_most} are enough."] if kept > at_most else []
     if forbidden := [value.role for value in measured.kept if value.role in without]:
         names = listed(f"its {role}" for role in dict.fromkeys(forbidden))
-        problems.append(f"{label} holds on to {names}, but backward can do without.")
+        problems.append(f"{label} holds on to {names}, which backward can do without.")
     if problems:
         raise wrong_answer(" ".join(problems), _symptom(case, measured))
 

@@ -326,7 +326,7 @@ class MaxPool(ComputationNode):
         return [windows.scatter(2, winners, self.gradient.unsqueeze(2)).flatten(1)]
 
 # %% [markdown] mistake="pool-shape-in-numbers"
-# The shape of the zeros is written into the code as numbers.
+# The shape of the zeros does not follow that of the input.
 #
 # It fits one input, but the next one has more or fewer rows or windows. Where can you find both
 # numbers? `G.new_zeros(*G.shape, 3)` asks the upstream gradient.
