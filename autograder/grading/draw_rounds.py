@@ -15,9 +15,9 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder.base import json_lines
 from autograder.base.classroom import Classroom
 from autograder.base.files import read_text
+from autograder.grading import json_lines
 
 
 @dataclass
