@@ -620,7 +620,7 @@ print(notebook.cells[0].outputs[0]["text"])
 def test_the_name_of_an_unknown_machine_is_as_linux_writes_it(monkeypatch):
     monkeypatch.setattr("platform.machine", lambda: "IP35")
     with pytest.raises(shown_files.NoSandbox, match=r"^There .* for IP35\.$"):
-        bubblewrap.check_before_installing()
+        bubblewrap.attempt([])
 
 
 @pytest.mark.by_day(1)
