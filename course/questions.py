@@ -62,7 +62,7 @@ class Prepared(Answer):
 class RunEngine(Question[Happened]):
     """What does this function do to this graph? If given, `one` is its upstream gradient."""
 
-    answer = Happened
+    answer_type = Happened
     graph: ComputationNode
     function: Function
     one: object = None
@@ -80,7 +80,7 @@ class PrepareBackward(Question[Prepared]):
     """Can each node of a graph run its own forward, inputs first? If wanted, the right results then
     replace the nodes' own."""
 
-    answer = Prepared
+    answer_type = Prepared
     graph: ComputationNode
     with_right_results: bool = False
 
@@ -99,7 +99,7 @@ class PrepareBackward(Question[Prepared]):
 class NodeForward(Question[Happened]):
     """What does forward of this node do? Its inputs are leaves."""
 
-    answer = Happened
+    answer_type = Happened
     graph: ComputationNode
 
     def _here(self) -> Happened:
@@ -115,7 +115,7 @@ class NodeForward(Question[Happened]):
 class NodeBackward(Question[Happened]):
     """What does backward of this node do with this upstream gradient? Its forward has run."""
 
-    answer = Happened
+    answer_type = Happened
     graph: ComputationNode
     upstream: object
 
@@ -131,7 +131,7 @@ class NodeForwardAndBackward(Question[Happened]):
     """What do forward and backward of this node do, with this upstream gradient? Its inputs are
     leaves."""
 
-    answer = Happened
+    answer_type = Happened
     graph: ComputationNode
     upstream: object
 
@@ -144,7 +144,7 @@ class NodeForwardAndBackward(Question[Happened]):
 class MeasureSaved(Question[Measured]):
     """What does this node keep from its forward for its backward? Its inputs are leaves."""
 
-    answer = Measured
+    answer_type = Measured
     graph: ComputationNode
     upstream: object
 
@@ -159,7 +159,7 @@ class DifferentiateByEngine(Question[Derived]):
     """What are the derivatives of this graph with respect to one leaf, up to an order? The leaf is
     given by its place among the sorted nodes."""
 
-    answer = Derived
+    answer_type = Derived
     graph: ComputationNode
     leaf: int
     order: int
@@ -176,7 +176,7 @@ class DifferentiateByEngine(Question[Derived]):
 class CallFunction(Question[Happened]):
     """What does this function return for these values? It gets copies, into which it may write."""
 
-    answer = Happened
+    answer_type = Happened
     graph = None
     function: Function
     arguments: Sequence
@@ -192,7 +192,7 @@ class TryBattery(Question[Tried]):
     """What does this function, which is a "forward" or a "backward" algorithm, do on the battery of
     tiny graphs? If wanted, in which steps? These make the answer long."""
 
-    answer = Tried
+    answer_type = Tried
     graph = None
     function: Function
     method: Method
@@ -207,7 +207,7 @@ class TryBattery(Question[Tried]):
 class RunByLine(Question[RunsByLine]):
     """What does this engine do on this graph, and which of its lines do it?"""
 
-    answer = RunsByLine
+    answer_type = RunsByLine
     graph: ComputationNode
     forward_algorithm: Function
     backward_algorithm: Function
@@ -221,7 +221,7 @@ class RunByLine(Question[RunsByLine]):
 class PlayEngine(Question[Played]):
     """What does this function do to this graph, step by step?"""
 
-    answer = Played
+    answer_type = Played
     graph: ComputationNode
     function: Function
     one: object = None

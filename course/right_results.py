@@ -9,8 +9,12 @@ from course.values.tensors import as_float64
 
 def has_tensors(graph: ComputationNode) -> bool:
     """Whether a graph has a tensor in one of its leaves."""
-    leaves = [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
-    return any(hasattr(leaf.value, "shape") for leaf in leaves)
+    return any(map(holds_tensor, graph.sorted_nodes()))
+
+
+def holds_tensor(node: ComputationNode) -> bool:
+    """Whether a node is a leaf that was given a tensor, not a plain number."""
+    return isinstance(node, Leaf) and hasattr(node.value, "shape")
 
 
 def results_of(nodes: list[ComputationNode]) -> list[torch.Tensor]:
@@ -33,7 +37,7 @@ def results_as_held(
     are_numbers = not has_tensors(nodes[-1])
     held: list[torch.Tensor | float] = []
     for node, result in zip(nodes, results, strict=True):
-        is_number_in_leaf = isinstance(node, Leaf) and not hasattr(node.value, "shape")
+        is_number_in_leaf = isinstance(node, Leaf) and not holds_tensor(node)
         held.append(float(result) if are_numbers or is_number_in_leaf else result)
     return held
 

@@ -28,9 +28,10 @@ AnswerT = TypeVar("AnswerT", bound=Answer)
 class Question(Generic[AnswerT]):
     """Something that a check wants to know about a student's code."""
 
-    answer: type[AnswerT]  # the class of its answers
+    answer_type: type[AnswerT]
     graph: ComputationNode | None  # the graph that it is about; None if it is not about one
 
+    # Only subjects and other questions call it. A submission that names it gets a flag.
     def _here(self) -> AnswerT:
         """Finds the answer by running the student's code in this kernel, within the limits."""
         raise NotImplementedError

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 from dateutil import parser, tz
 
+_MAX_LENGTH = 100  # dateutil's time grows as the square of a text's length
 _WHOLE_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(?!\d)")  # what is missing would be today's
 _OFFSET = re.compile(r"[+-]\d")
 
@@ -27,8 +28,10 @@ def in_utc(time: datetime, zone: tzinfo | None) -> datetime:
 def timestamp_in(text: str) -> datetime | None:
     """The time in a text; None if there is none, or if it lacks a whole date of this century."""
     text = text.strip()
+    if len(text) > _MAX_LENGTH or not _WHOLE_DATE.match(text):
+        return None
     try:
-        return usable_time(_time_in(text)) if _WHOLE_DATE.match(text) else None
+        return usable_time(_time_in(text))
     except Exception:  # of a zone such as `../x`, dateutil makes an error of a warning
         return None
 

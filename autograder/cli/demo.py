@@ -99,7 +99,7 @@ def _grade(
     from autograder.hand_out.release import release
     from autograder.marks.class_marks import class_marks
     from autograder.notebook.notebook_files import notebook_text
-    from autograder.reports.tables import marks_table
+    from autograder.reports.marks_tables import marks_table
 
     if not released(homework).exists():
         with telling(f"Starting the release of {homework} ..."):

@@ -157,7 +157,7 @@ def total_command(
     from autograder.exporting.export_task import ExportTask
     from autograder.marks.total import totals, totals_as_marks
     from autograder.people.roster import current_ids
-    from autograder.reports.tables import totals_table
+    from autograder.reports.marks_tables import totals_table
 
     here = ClassCommand.in_existing(class_dir, database)
     path = file or _file(here, "total", to, template)

@@ -126,7 +126,7 @@ def _start(*, needs_sandbox: bool) -> None:
             zygote().begin()
     with telling("Starting nbgrader and PyTorch ..."):
         from autograder.grading import submission  # noqa: F401
-        from autograder.reports import tables  # noqa: F401
+        from autograder.reports import marks_tables  # noqa: F401
 
         gc.freeze()  # looking for garbage among what was imported takes 0.2 s
 
@@ -134,7 +134,7 @@ def _start(*, needs_sandbox: bool) -> None:
 def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]", *, with_marks: bool) -> None:
     """Prints what happened, and the marks, which cannot be shown without a usable class list."""
     from autograder.reports.grading_summary import by_hand_lines, grading_summary
-    from autograder.reports.tables import marks_table
+    from autograder.reports.marks_tables import marks_table
 
     if with_marks:
         out.print(marks_table(here.marks))

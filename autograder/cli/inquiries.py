@@ -82,12 +82,11 @@ def inquiries_command(
     received = receive(sent)
     if not (received.inquiries or received.unreadable):
         raise typer.BadParameter(f"There is no file in {sent}.", param_hint="SENT")
-    may_lack_some = bool(received.unreadable)  # before those about no mark of the class are added
-    inquiries = known_inquiries(here.classroom, received)
+    inquiries, unused = known_inquiries(here.classroom, received)
     if not (close and because):
-        out.print(inquiry_list(inquiries, received.unreadable))
-        is_open = may_lack_some or any(known.is_open for known in inquiries)
-        finish(is_well=not is_open)
+        out.print(inquiry_list(inquiries, unused))
+        may_lack_some = bool(received.unreadable)
+        finish(is_well=not may_lack_some and not any(known.is_open for known in inquiries))
     texts = [known for known in inquiries if known.inquiry.name == close]
     if not texts:
         raise Failure(f"No inquiry in {sent} is named {close}. To list them, leave --close out.")

@@ -153,7 +153,7 @@ def report_command(
     from autograder.marks.gather_facts import gather_facts, without_names
     from autograder.reports.class_json import facts_as_json
     from autograder.reports.class_page import class_page_path, write_class_page
-    from autograder.reports.tables import marks_table
+    from autograder.reports.marks_tables import marks_table
 
     here = ClassCommand.in_existing(class_dir, database, homework)
     classroom = here.classroom

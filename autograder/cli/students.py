@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from autograder.enrolment.belongings import Belongings
-    from autograder.enrolment.forget import RemovedPart
+    from autograder.enrolment.restore import RemovedPart
 
 
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
@@ -91,7 +91,7 @@ def forget_command(
 def _undo(here: ClassCommand, student: str, first: str, *, is_confirmed: bool) -> NoReturn:
     """Restores what the trash has of a student, after a question if that may be somebody else's,
     and ends the command."""
-    from autograder.enrolment.forget import restore, why_not_theirs
+    from autograder.enrolment.restore import restore, why_not_theirs
 
     if reason := why_not_theirs(here.classroom, student):
         complain(f"{reason} Restoring it would give it to another person.")

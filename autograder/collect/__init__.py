@@ -3,6 +3,6 @@
 `archive` opens the download, and `autograder.systems` find out who handed in what. The
 `attempt_matcher` says whose an attempt is. `attempt_notebook` picks the notebook from its files,
 `versions` keeps all, a `student_work` chooses which of them is graded, and `submitted` puts it in
-place. `collect` does all this for a class, unless it has been given a `wrong_download`; the
-`outcome` says what happened. `exchange` is nbgrader's own way to collect.
+place. `collect` does all this for a class, unless it has been given a `wrong_download` or a
+`wrong_class_list`; the `outcome` says what happened. `exchange` is nbgrader's own way to collect.
 """

@@ -9,7 +9,7 @@ from autograder.collect.outcome import CollectedRow
 from autograder.collect.versions import Shelf, students_by_account
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
-from autograder.people.student import Student, as_id, is_test_student, plain_id
+from autograder.people.student import Student, as_id, is_test_student
 from autograder.systems.all_systems import SYSTEMS
 from autograder.systems.download import Attempt
 from autograder.systems.plain_folder import PLAIN_FOLDER
@@ -49,11 +49,12 @@ class AttemptMatcher:
         return row, bool(attempt.student_id) and not matches and not self.only_roster
 
     def _called_like(self, student: str, attempt: Attempt) -> list[Student]:
-        """Whoever has this id in the class list, if it was made from a name of the account, which
-        anybody may have chosen, and the account did not hand in as that student before."""
+        """Whoever has this id, number or address in the class list, if it was made from a name of
+        the account, which anybody may have chosen, and the account did not hand in as that student
+        before."""
         if student in self._ids_of(attempt) or attempt.student_id in map(as_id, attempt.ids):
             return []
-        return [each for each in self.roster.students if plain_id(each.id) == plain_id(student)]
+        return self.roster.with_id(student)
 
     def _earlier_id(self, own_id: str, attempt: Attempt) -> str:
         """The id under which the class has what this account handed in before: it may be somebody

@@ -17,13 +17,8 @@ from autograder.collect.outcome import Collected, CollectedRow, Status
 from autograder.collect.student_work import StudentWork
 from autograder.collect.submitted import SubmittedFile
 from autograder.collect.versions import Shelf
-from autograder.collect.wrong_download import (
-    refuse_another_class,
-    refuse_exchanged_ids,
-    refuse_new_owners,
-    refuse_other_files,
-    refuse_other_ids,
-)
+from autograder.collect.wrong_class_list import refuse_wrong_list
+from autograder.collect.wrong_download import refuse_another_class, refuse_other_files
 from autograder.people.list_changes import changed_ids
 from autograder.people.roster import Roster
 from autograder.people.roster_file import BadRoster
@@ -159,9 +154,9 @@ class _Collecting:
         inspection = Inspection(matcher.homework)
         work = StudentWork(row, shelf, inspection, matcher.system, options.policy)
         why_none = work.shelve(attempts)
-        file = SubmittedFile(matcher.classroom, matcher.homework, folder_id, shelf)
+        file = SubmittedFile(matcher.classroom, matcher.homework, folder_id, shelf, row)
         if why_none:
-            file.note_why_none(why_none, row, dry_run=options.dry_run)
+            file.note_why_none(why_none, dry_run=options.dry_run)
             return
         current = work.choose_version()
         is_new, data = shelf.is_new(current), shelf.content(current)
@@ -175,7 +170,7 @@ class _Collecting:
             )
         row.file, row.at = short_name(current.source), current.handed_in_at
         row.late = work.is_late(row.at, current.late)
-        file.place(current, self._time_to_note(row), row, dry_run=options.dry_run)
+        file.place(current, self._time_to_note(row), dry_run=options.dry_run)
         timestamp = matcher.classroom.timestamp(folder_id, matcher.homework)
         row.noted = timestamp.exists()
         if row.time_by_hand:
@@ -213,9 +208,7 @@ def _take_roster(
         BadDownload: somebody would get another's work, or most of the class a second id.
     """
     before = Roster.or_empty(classroom)
-    refuse_other_ids(attempts, before, now, classroom, path)
-    refuse_exchanged_ids(before, now, classroom, path)
-    refuse_new_owners(before, now, classroom, path)
+    refuse_wrong_list(attempts, before, now, classroom, path)
     options.on_new_roster(before, now)
     if options.dry_run:
         return {new: old for old, new in changed_ids(before.students, now.students).items()}

@@ -18,16 +18,21 @@ from autograder.submissions.unreadable import Unreadable
 class SubmittedFile:
     """The file of one student under `submitted/` that is graded.
 
+    Args:
+        row: gets the status and remarks.
+
     Raises:
         OSError: the file or its timestamp is a link, or its folder or the shelf is one or in one,
             so that another student's files could be overwritten.
     """
 
-    def __init__(self, classroom: Classroom, homework: str, student: str, shelf: Shelf):
+    def __init__(
+        self, classroom: Classroom, homework: str, student: str, shelf: Shelf, row: CollectedRow
+    ):
         self.target = classroom.submission(student, homework)
         self._timestamp = classroom.timestamp(student, homework)
         self._why_none = classroom.why_no_notebook(student, homework)
-        self.shelf = shelf
+        self.shelf, self.row = shelf, row
         # A copy of the timestamp as last written, by which changes made by hand are noticed.
         self._timestamp_kept = shelf.folder / TIMESTAMP
         self._shelf_path = shelf.folder.relative_to(classroom.folder)
@@ -43,20 +48,18 @@ class SubmittedFile:
         except Unreadable:
             self._earlier = self.target if self.target.exists() else None
 
-    def place(
-        self, current: Version, moment: datetime | None, row: CollectedRow, *, dry_run: bool
-    ) -> None:
+    def place(self, current: Version, moment: datetime | None, *, dry_run: bool) -> None:
         """Puts the newest version there, unless somebody has put a newer one there by hand.
 
         Args:
             moment: when it was handed in, for nbgrader; None if unknown.
-            row: gets the status and remarks.
             dry_run: only decide, and write nothing.
         """
         earlier_data = self._earlier.read_bytes() if self._earlier else b""
         digest, is_new = sha256(earlier_data), self.shelf.is_new(current)
-        row.status = self._decide(current, digest, row)
-        keeps_time = row.status == Status.KEPT or self._keeps_time(moment, row, is_new)
+        row = self.row
+        row.status = self._decide(current, digest)
+        keeps_time = row.status == Status.KEPT or self._keeps_time(moment, is_new)
         if dry_run:
             return
         if self._earlier and row.status == Status.REPLACED and digest not in self.shelf:
@@ -68,13 +71,13 @@ class SubmittedFile:
         if not keeps_time:
             self._note_time(moment, is_new)
 
-    def note_why_none(self, reason: str, row: CollectedRow, *, dry_run: bool) -> None:
+    def note_why_none(self, reason: str, *, dry_run: bool) -> None:
         """Notes for grading why there is no notebook, unless there is an earlier one."""
         if self._earlier is not None:
-            row.status = Status.KEPT
-            row.note("The earlier notebook stays, and is graded.")
+            self.row.status = Status.KEPT
+            self.row.note("The earlier notebook stays, and is graded.")
             return
-        row.status = Status.NO_NOTEBOOK
+        self.row.status = Status.NO_NOTEBOOK
         note, text = self._why_none, f"{reason}\n".encode("utf-8", "replace")
         if not dry_run:
             # The folder shows that the student handed in.
@@ -82,7 +85,7 @@ class SubmittedFile:
             if not (note.exists() and note.read_bytes() == text):
                 write_whole(note, text)
 
-    def _decide(self, current: Version, digest: str, row: CollectedRow) -> Status:
+    def _decide(self, current: Version, digest: str) -> Status:
         """What becomes of the newest version, if the file that is there has this hash."""
         if self._earlier is None:
             return Status.COLLECTED
@@ -91,14 +94,14 @@ class SubmittedFile:
         is_new = self.shelf.is_new(current)
         if digest in self.shelf:
             if not is_new:
-                row.note("It was collected before, and counts as the newest now.")
+                self.row.note("It was collected before, and counts as the newest now.")
             return Status.REPLACED
         if is_new and current.time > self._earlier.stat().st_mtime:
-            row.note(
+            self.row.note(
                 f"The earlier file, put there or changed by hand, is kept in {self._shelf_path}."
             )
             return Status.REPLACED
-        row.note(
+        self.row.note(
             "The file in submitted/ was put there or changed by hand, so it stays, and is graded. "
             f"What was handed in is {self._shelf_path / current.file}. To have that graded "
             "instead, delete the file in submitted/, and collect again.",
@@ -106,10 +109,11 @@ class SubmittedFile:
         )
         return Status.KEPT
 
-    def _keeps_time(self, moment: datetime | None, row: CollectedRow, is_new: bool) -> bool:
+    def _keeps_time(self, moment: datetime | None, is_new: bool) -> bool:
         """Whether somebody has changed the noted time. Such a change is kept only for the version
         for which it was made."""
-        now, as_written = read_text(self._timestamp), read_text(self._timestamp_kept)
+        row, now = self.row, read_text(self._timestamp)
+        as_written = read_text(self._timestamp_kept)
         is_right = now == _as_text(moment) if moment else now is None or not is_new
         if now == as_written or is_right:
             return False

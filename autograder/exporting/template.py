@@ -105,8 +105,9 @@ class Template:
 
     def fill(self, column: int, marks: list[Mark], ids: dict[str, str]) -> FillOutcome:
         """Writes the marks into the rows of their students; `ids` are those that students have
-        now, by present and former id."""
-        rows, strangers = self.rows_of([mark.student for mark in marks], ids)
+        now, by present and former id. Who is not in the class list gets no row, since a system's
+        file may call somebody else by the name that they chose."""
+        rows, strangers = self._rows_of([mark.student for mark in marks if mark.listed], ids)
         filled = FillOutcome(strangers=[self._label(row) for row in strangers], rows=rows)
         for mark in marks:
             row = rows.get(mark.student.id)
@@ -124,22 +125,24 @@ class Template:
                 filled.written.append(mark)
         return filled
 
-    def rows_of(
+    def _rows_of(
         self, students: list[Student], ids: dict[str, str]
     ) -> tuple[dict[str, list[str]], list[list[str]]]:
         """The row for each student's id, and the rows that match nobody.
 
-        An id counts for more than a name; two rows that match the same student equally well match
-        nobody.
+        An id counts for more than a name, unless they are two students'; two rows that match the
+        same student equally well match nobody.
         """
         roster, people = Roster(students), self.people()
         by_id: dict[str, list[list[str]]] = defaultdict(list)
         by_name: dict[str, list[list[str]]] = defaultdict(list)
         for row in people:
-            if student := self._student_by_id(row, roster, ids):
-                by_id[student.id].append(row)
-            elif student := self._student_by_name(row, roster):
-                by_name[student.id].append(row)
+            identified = self._student_by_id(row, roster, ids)
+            named = self._student_by_name(row, roster)
+            if identified and named in (identified, None):
+                by_id[identified.id].append(row)
+            elif named and not identified:
+                by_name[named.id].append(row)
         candidates = {**by_name, **by_id}
         rows = {student: found[0] for student, found in candidates.items() if len(found) == 1}
         matched = {id(row) for row in rows.values()}

@@ -17,9 +17,9 @@ from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import EARLIER, released
 from autograder.hand_out.leaks import leaks_in_notebook
-from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.rehearsal import failures_in_rehearsal
 from autograder.hand_out.unmarked import unmarked_solutions
+from autograder.hand_out.wrong_pools import wrong_pools
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.release_choices import ReleaseChoices, chosen

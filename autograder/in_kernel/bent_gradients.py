@@ -29,7 +29,7 @@ class BentAnswer(Answer):
 class RunWithBentGradients(Question[BentAnswer]):
     """Which gradients does this engine leave if `backward` returns multiples of what it should?"""
 
-    answer = BentAnswer
+    answer_type = BentAnswer
     graph: ComputationNode  # nothing has run on it yet
     forward_algorithm: Function
     backward_algorithm: Function

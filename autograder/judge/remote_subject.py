@@ -148,7 +148,7 @@ def not_skipped(act: dict, answer: dict) -> dict:
 
 def _read_answer(question: Question[AnswerT], encoded: dict) -> AnswerT:
     nodes = [] if question.graph is None else question.graph.sorted_nodes()
-    return decode_answer(question.answer, encoded, nodes)
+    return decode_answer(question.answer_type, encoded, nodes)
 
 
 class NotPlanned(NoAnswer):

@@ -31,10 +31,11 @@ _PILE = re.compile(rf"[^\x00-\x7f]{{{MAX_LINE}}}")
 _LONG = re.compile(rf".{{{MAX_LINE}}}")
 _ASCII = re.compile(r"[\x00-\x7f]+")
 
+# Not q: Chromium's time for quotation marks grows as the square of their number.
 _TAGS = {
     "a", "abbr", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div", "dl",
     "dt", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "kbd", "li", "ol", "p", "pre",
-    "q", "s", "small", "span", "strong", "sub", "summary", "sup", "table", "tbody", "td", "tfoot",
+    "s", "small", "span", "strong", "sub", "summary", "sup", "table", "tbody", "td", "tfoot",
     "th", "thead", "tr", "u", "ul",
 }  # fmt: skip
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)")

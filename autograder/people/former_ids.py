@@ -23,6 +23,11 @@ def former_ids(classroom: Classroom) -> dict[str, str]:
     return {row[0]: row[1] for row in rows if len(row) == 2 and row != _HEADINGS}
 
 
+def ids_before(classroom: Classroom, student: str) -> list[str]:
+    """The ids that a student had before."""
+    return [former for former, now in former_ids(classroom).items() if now == student]
+
+
 def note_new_id(classroom: Classroom, old: str, new: str) -> None:
     """Notes that a student has a new id; earlier ids stay known."""
     ids = {former: new if now == old else now for former, now in former_ids(classroom).items()}

@@ -6,7 +6,7 @@ import re
 
 import torch
 
-from course.expressions.expression_error import ExpressionError
+from course.expressions.expression_error import ExpressionError, short_quote
 from course.expressions.formula import evaluate
 from course.expressions.graph_of import Nodes
 from course.expressions.interpreter import no_finite_value
@@ -55,7 +55,7 @@ def read_values(text: str) -> dict[str, float | torch.Tensor]:
     while text[position:].strip():
         match = _GIVEN.match(text, position)
         if not match:
-            rest = text[position:].strip()[:40]
+            rest = short_quote(text[position:])
             point = "; a decimal number has a point, as in 0.5" if rest[0].isdecimal() else ""
             raise ExpressionError(
                 f"I cannot read `{rest}`: write values as x = 0.5, A = [[1, 2]]{point}."
@@ -103,7 +103,7 @@ def _tensor(text: str) -> torch.Tensor:
         entries = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         raise ExpressionError(
-            f"I cannot read `{text[:40]}`: write a tensor as [1, -0.5] or [[1, 2], [3, 4]]."
+            f"I cannot read `{short_quote(text)}`: write a tensor as [1, -0.5] or [[1, 2], [3, 4]]."
         ) from None
     try:
         tensor = torch.tensor(entries, dtype=torch.float64, device="cpu")
@@ -111,7 +111,7 @@ def _tensor(text: str) -> torch.Tensor:
         raise no_finite_value(text) from None
     except (ValueError, TypeError):
         raise ExpressionError(
-            f"`{text[:40]}` is not a tensor: the rows of a tensor have equal lengths."
+            f"`{short_quote(text)}` is not a tensor: the rows of a tensor have equal lengths."
         ) from None
     if not 0 < tensor.numel() <= MAX_TYPED_ENTRIES:
         raise ExpressionError(f"A tensor here has between 1 and {MAX_TYPED_ENTRIES} entries.")

@@ -213,4 +213,4 @@ def _failure(name: str, case: GraphCase, played: Played) -> CheckFailed | None:
     """The message on what stopped an engine, in the words of a check; None if nothing did."""
     if played.error and played.error.is_a("Waited"):
         return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
-    return failure_by_error(name, case, played.error, played) if played.error else None
+    return failure_by_error(name, case, played) if played.error else None

@@ -10,6 +10,8 @@ from course.recording.records import Call, Method
 from course.scaffold.operators import WATCHES
 from course.values.tensors import copy_value
 
+MAX_CALLS_A_NODE = 100  # on average: 50 times as many as both passes need
+
 
 class TooManyCalls(Exception):
     """The engine keeps calling nodes long after each has had its turn."""
@@ -50,15 +52,13 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     """Collects the calls that an engine makes on the nodes of a graph, in order.
 
     Raises:
-        TooManyCalls: the engine makes more than 50 times the calls that both passes need; raised
-            inside it.
+        TooManyCalls: the engine makes too many calls; raised inside it.
     """
     calls: list[Call] = []
     nodes = graph.sorted_nodes()
-    limit = 100 * len(nodes)
 
     def recorded(method: Method, node: ComputationNode, run: Callable, *args, **kwargs):
-        if len(calls) >= limit:
+        if len(calls) >= MAX_CALLS_A_NODE * len(nodes):
             raise TooManyCalls(f"{method} of {node.label}")
         refuse_too_large(node)
         call = Call(node, method, copy_value(node.gradient) if method == "backward" else None)

@@ -15,6 +15,7 @@ from course.running.whose_code import is_ours, is_students
 
 MAX_MESSAGE = 2000  # characters of an error's text
 MAX_FRAMES = 12  # frames of an error's traceback
+MAX_TRACED = 300  # characters of a line of the traceback, with its number
 MAX_KINDS = 12  # an error's class and its base classes
 _CALLED = re.compile(r"(?<![\w.])(\w+)\(")  # a plain name with a bracket after it
 
@@ -56,9 +57,6 @@ class Raised:
         """Whether the code was stopped because its time was up."""
         return self.is_a(TookTooLong.__name__)
 
-    def __str__(self) -> str:
-        return self.text
-
 
 def attempt(
     function: Callable[..., Returned], *arguments, **options
@@ -85,7 +83,7 @@ def raised(error: BaseException) -> Raised:
     while len(frames) > 1 and not is_students(frames[-1].filename):
         frames.pop()  # the error's text already says what happened in a library
     lines = [
-        f"  line {frame.lineno}, in {frame.name}:  {frame.line}"[:300]
+        f"  line {frame.lineno}, in {frame.name}:  {frame.line}"[:MAX_TRACED]
         for frame in frames[-MAX_FRAMES:]
     ]
     kinds = [cls.__name__ for cls in type(error).__mro__ if issubclass(cls, BaseException)]

@@ -7,7 +7,7 @@ import difflib
 from numbers import Integral
 
 from course.scaffold.printing import describe
-from course.values.as_text import in_picture, on_one_line
+from course.values.as_text import in_picture, looks_like_node, on_one_line
 from course.values.kinds import kind_in_words, with_article
 
 
@@ -56,8 +56,7 @@ def _value_of(node) -> str:
     if node.input_nodes or not hasattr(node, "value"):
         return ""
     # A node that a student put there would in turn name its inputs, perhaps this one.
-    is_node = hasattr(node.value, "input_nodes")
-    return type(node.value).__name__ if is_node else in_picture(node.value)
+    return type(node.value).__name__ if looks_like_node(node.value) else in_picture(node.value)
 
 
 def only_node_called(name, nodes: list):

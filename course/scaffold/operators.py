@@ -105,7 +105,7 @@ def _watches(value: object) -> bool:
     return isinstance(value, FunctionType) and WATCHES in vars(value)
 
 
-def is_node(value: object) -> bool:
+def is_node_or_stand_in(value: object) -> bool:
     """Whether a value is a node. In grading, it may be a stand-in that has only the name of the
     node's class."""
     return isinstance(value, Operators) or type(value).__name__ in latest_classes

@@ -1,7 +1,7 @@
 """Prints a graph as a tree."""
 
 from course.scaffold.order import topological_order
-from course.values.as_text import in_full
+from course.values.as_text import in_full, looks_like_node
 from course.values.words import plural
 
 MAX_PRINTED_NODES = 200
@@ -41,6 +41,6 @@ def _title(node) -> str:
 
 def _gradient_text(node) -> str:
     gradient = node.gradient
-    # A gradient that is itself a node would print its whole graph inside this line.
-    is_node = hasattr(gradient, "input_nodes")
-    return f"<{gradient.label} {in_full(gradient.result)}>" if is_node else in_full(gradient)
+    if looks_like_node(gradient):
+        return f"<{gradient.label} {in_full(gradient.result)}>"
+    return in_full(gradient)

@@ -79,7 +79,7 @@ def value_in_words(value: object) -> str:
     kind = type(value).__name__
     if isinstance(value, type):
         return f"A class, {value.__name__},"
-    if hasattr(value, "input_nodes"):
+    if looks_like_node(value):
         return f"A node, {kind},"
     if hasattr(value, "shape"):
         return f"A {kind.lower()} of shape {tuple(value.shape)}"
@@ -91,12 +91,18 @@ def on_one_line(value: object, most: int = 40) -> str:
     """A value as Python writes it, on one line and in at most so many characters, or its kind if
     that fails; a node by its label."""
     try:
-        is_node = hasattr(value, "input_nodes")  # and its repr is that of a whole graph
-        text = " ".join((getattr(value, "label", "") if is_node else repr(value)).split())
+        text = getattr(value, "label", "") if looks_like_node(value) else repr(value)
+        text = " ".join(text.split())
     except Exception as error:  # Python writes no number of thousands of digits
         is_too_long = any(isinstance(arg, str) and "integer string" in arg for arg in error.args)
         return _TOO_LONG if is_too_long else f"<{type(value).__name__}>"
     return text if len(text) <= most else f"{text[: most - 4]} ..."
+
+
+def looks_like_node(value: object) -> bool:
+    """Whether a value is a node, of which a text would be its whole graph. Nodes are defined above
+    this package, which knows them by what nothing else has."""
+    return hasattr(value, "input_nodes")
 
 
 def in_picture(value, length: float = 15) -> str:

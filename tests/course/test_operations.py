@@ -48,7 +48,7 @@ def captions(run, kind):
 def test_a_node_with_a_row_is_checked(cube):
     check_node(cube, torch.tensor([1.0, -2.0, 3.0]))
     cube.backward = lambda self: [2 * self.input(0) ** 2 * self.gradient]
-    with pytest.raises(CheckFailed):
+    with pytest.raises(CheckFailed, match="The downstream gradient of Cube"):
         check_node(cube, torch.tensor([1.0, -2.0, 3.0]))
 
 

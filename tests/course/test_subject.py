@@ -16,7 +16,6 @@ from course import (
     check_node,
     check_results,
 )
-from course.check.nodes import node_experiments
 from course.homework.by_pytorch import class_if_right
 from course.measuring.saved_activations import Measured
 from course.questions import (
@@ -153,13 +152,6 @@ def test_reserved_questions_run_only_on_demand_and_stop_at_one_that_never_ends(
     first, last = answers()
     assert first.error is None
     assert last.error.is_a("TookTooLong")
-
-
-def test_a_right_node_is_not_tried_on_other_inputs(monkeypatch):
-    monkeypatch.setattr(
-        node_experiments, "_experiment", lambda *_, **__: pytest.fail("one was made")
-    )
-    check_node(Exp, 0.5)
 
 
 def test_reserved_questions_are_asked_only_once():

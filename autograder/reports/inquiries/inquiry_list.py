@@ -15,7 +15,7 @@ from autograder.reports.inquiries.known_inquiries import KnownInquiry
 MAX_TEXTS_SHOWN = 3
 
 
-def inquiry_list(inquiries: list[KnownInquiry], unreadable: dict[str, str]) -> RenderableType:
+def inquiry_list(inquiries: list[KnownInquiry], unused: dict[str, str]) -> RenderableType:
     """The list for a terminal: by exercise and student, those with an open text first."""
     by_name: dict[str, list[KnownInquiry]] = {}
     for known in inquiries:
@@ -24,9 +24,9 @@ def inquiry_list(inquiries: list[KnownInquiry], unreadable: dict[str, str]) -> R
     lines: list[RenderableType] = [f"{open_count} open, {len(inquiries) - open_count} closed."]
     for texts in by_name.values():
         lines += _lines_about(texts)
-    if unreadable:
+    if unused:
         lines.append("\n[bold]Not used[/]")
-    lines += [_indented(f"{quoted(name)}: {reason}") for name, reason in unreadable.items()]
+    lines += [_indented(f"{quoted(name)}: {reason}") for name, reason in unused.items()]
     return Group(*lines)
 
 

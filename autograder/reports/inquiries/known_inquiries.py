@@ -32,9 +32,11 @@ class KnownInquiry:
     is_open: bool  # whether this text is still to be answered
 
 
-def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInquiry]:
+def known_inquiries(
+    classroom: Classroom, received: Received
+) -> tuple[list[KnownInquiry], dict[str, str]]:
     """The inquiries about a mark of this class, open ones first, with the ids that students have
-    now. The others go into `received.unreadable`."""
+    now; and, by file, why it or some of its texts cannot be used, such as those about no mark."""
     book = ClassGradebook(classroom)
     people, id_now = book.people(), current_ids(classroom)
     names = {inquiry.homework for inquiry in received.inquiries} & {*homeworks()}
@@ -42,7 +44,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     exercises = {name: {each.id: each for each in exercises_of(classroom, name)} for name in names}
     # Many texts may be about one submission.
     said_by_checks = cache(partial(_said_by_checks, classroom))
-    known = []
+    known, unused = [], Received(unreadable=dict(received.unreadable))
     for inquiry in received.inquiries:
         student, homework = id_now.get(inquiry.student, inquiry.student), inquiry.homework
         inquiry = replace(inquiry, student=student)
@@ -50,7 +52,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
         exercise = exercises.get(homework, {}).get(inquiry.exercise)
         if recorded is None or exercise is None:
             why = f"{homework!r} has no mark of {student!r} for an exercise {inquiry.exercise!r}."
-            received.note(inquiry.file, why)
+            unused.note(inquiry.file, why)
             continue
         answer = answer_in(recorded.comments, exercise.title)
         _, closed = _closed_reasons(classroom, inquiry)
@@ -65,7 +67,8 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
                 is_open=not answer or inquiry.digest not in closed.get(exercise.id, []),
             )
         )
-    return sorted(known, key=lambda case: (not case.is_open, case.inquiry.name))
+    known.sort(key=lambda case: (not case.is_open, case.inquiry.name))
+    return known, unused.unreadable
 
 
 def close_inquiry(

@@ -9,7 +9,7 @@ import torch
 from course.graph import ComputationNode
 from course.recording.records import Call, calls_of
 from course.reference.twin import shares
-from course.scaffold.operators import is_node
+from course.scaffold.operators import is_node_or_stand_in
 from course.values.as_text import in_text, on_one_line
 from course.values.closeness import all_right, is_right
 from course.values.compare import Row
@@ -56,7 +56,7 @@ def downstream_problem(node: ComputationNode, downstream: object, upstream: obje
     gradients = gradients_in(downstream)
     for i, (gradient, input_node) in enumerate(zip(gradients, node.input_nodes, strict=True)):
         shape = tuple(getattr(gradient, "shape", ()))
-        if not is_node(gradient) and shape != input_node.shape:
+        if not is_node_or_stand_in(gradient) and shape != input_node.shape:
             form = f"a downstream gradient of shape {shape}"
             if isinstance(gradient, int | float | np.generic):
                 form = f"the plain number {in_text(gradient)}"
@@ -108,7 +108,7 @@ def _form_problem(node: ComputationNode, downstream: object) -> str | None:
                 f"backward of {node.label} returned a NumPy array as downstream gradient {i}. "
                 f"{STAY_WITH_TENSORS}"
             )
-        is_gradient = is_node(gradient) or has_too_many_entries(gradient)
+        is_gradient = is_node_or_stand_in(gradient) or has_too_many_entries(gradient)
         if not is_gradient and as_tensor(gradient) is None:
             is_complex = kind_in_words(gradient) == "a complex number"
             expected = "real numbers were" if is_complex else "a number or a tensor was"

@@ -12,6 +12,7 @@ from course.check.base.failures import failure_by_error
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.last_cell import MEND_THAT_CELL, note_on_last_cell
 from course.messages.output import held_back, show_passed, show_unfinished
+from course.recording.records import Answer
 from course.reference.cases import Case
 from course.reference.random_values import for_exercise
 from course.running.attempt import is_by_raise, is_of_the_package, raised
@@ -98,7 +99,7 @@ def _failure_of_cell(error: Exception, *, is_after_unread_cell: bool) -> CheckFa
     is_here = is_of_a_name or re.search(IN_A_CELL, happened.line)
     whose = "This cell" if is_here else "Your code"
     clue = MEND_THAT_CELL if is_of_a_name and is_after_unread_cell else ""
-    return failure_by_error(whose, Case(), happened, clue=clue)
+    return failure_by_error(whose, Case(), Answer(happened), clue)
 
 
 def _count_text(exercise: _RunningExercise, points: float) -> str:

@@ -22,6 +22,7 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.output import Folded, show_or_print
+from course.recording.calls import TooManyCalls
 from course.recording.records import Answer, Call, running_call
 from course.reference.cases import Case, GraphCase
 from course.running import limit
@@ -32,18 +33,18 @@ from course.values.tensors import MAX_LIST_DEPTH, as_tensor
 MAX_ROWS_SHOWN = 5  # rows of a table that everybody sees
 # The message about code that had to be stopped, by the class of the error that stopped it.
 _STOPPED = {
-    "TooManyCalls": (
-        "{name} goes on and on, and was stopped at {error}. Each node needs to be called exactly "
-        "once."
+    TooManyCalls.__name__: (
+        "{name} goes on and on, and was stopped at {error.text}. Each node needs to be called "
+        "exactly once."
     ),
-    "TookTooLong": (
+    limit.TookTooLong.__name__: (
         "{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}Is there a loop "
         "that never ends, such as a `while` whose condition never becomes false, or a list that "
         "grows while it is being walked? Or does it take far more steps than it needs?"
     ),
-    "RecursionError": (
-        "{name} calls itself deeper than Python allows: {error}. Does every call come closer to an "
-        "end, such as a leaf, and does it stop there?"
+    RecursionError.__name__: (
+        "{name} calls itself deeper than Python allows: {error.text}. Does every call come closer "
+        "to an end, such as a leaf, and does it stop there?"
     ),
 }
 
@@ -113,18 +114,16 @@ def wrong_answer(
     return CheckFailed(message, Diagnosis(findings, mistakes, next_step if symptom else ""))
 
 
-def failure_by_error(
-    name: str, case: Case, error: Raised, happened: Answer | None = None, clue: str = ""
-) -> CheckFailed:
+def failure_by_error(name: str, case: Case, happened: Answer, clue: str = "") -> CheckFailed:
     """The failure to be raised when the student's code raised an error on a case.
 
     Args:
         name: what messages call the code.
-        happened: what is known about the run besides the error.
+        happened: the answer with the error, and what else is known about the run.
         clue: why the code may have raised the error; if empty, one is looked for.
     """
-    happened = happened or Answer()
-    running = running_call(happened.calls)
+    error, running = happened.error, running_call(happened.calls)
+    assert error is not None  # the caller has seen it
     if error.is_unwritten:
         message = _unwritten(running.label if running else name, error)
         return CheckFailed(message, Diagnosis(is_complete=True))
@@ -139,7 +138,7 @@ def failure_by_error(
         message = _STOPPED[stopped_by].format(name=name, error=error, where=where, limit=limit)
         return CheckFailed(message, Diagnosis(mistakes=mistakes))
     where = f" in {running.label}" if running else ""
-    lead = f"{name} raised {error.name}{where}: {error}".rstrip(".: ") + "."
+    lead = f"{name} raised {error.name}{where}: {error.text}".rstrip(".: ") + "."
     if not clue and isinstance(case, GraphCase):
         clue = clue_to_error(error, happened.calls, case.graph)
     message = f"{lead} {clue or clue_by_text(error)}".rstrip()
@@ -163,9 +162,9 @@ def _mistakes_with_error(
 
 def _unwritten(where: str, error: Raised) -> str:
     if "method of its own" in error.text:  # it is ComputationNode's
-        return f"{where} stopped: {error}"
+        return f"{where} stopped: {error.text}"
     if error.text:
-        return f"{where} is not written yet. ({error})"
+        return f"{where} is not written yet. ({error.text})"
     return (
         f"{where} is not written yet. Running it reaches `raise NotImplementedError`; delete that "
         "line if your code is there."

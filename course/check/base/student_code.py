@@ -9,6 +9,7 @@ from course.check.base.failures import failure_by_error
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.operations import OPERATIONS
+from course.recording.records import Answer
 from course.reference.cases import Case
 from course.running.attempt import attempt
 from course.running.whose_code import students_frame
@@ -26,7 +27,7 @@ def answer_to(name: str, case: Case, question: Question[AnswerT]) -> AnswerT:
     """
     answer = ask(question)
     if answer.error:
-        raise failure_by_error(name, case, answer.error, answer)
+        raise failure_by_error(name, case, answer)
     return answer
 
 
@@ -44,7 +45,7 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
         )
     node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
     if error:
-        raise failure_by_error("Making the node", Case(), error)
+        raise failure_by_error("Making the node", Case(), Answer(error))
     assert node is not None  # because nothing was raised
     return node
 

@@ -10,7 +10,7 @@ from course.graph import ComputationNode
 from course.recording.records import Call
 from course.reference.twin import Twin
 from course.scaffold.node_messages import was_broadcast
-from course.scaffold.operators import is_node
+from course.scaffold.operators import is_node_or_stand_in
 from course.values.as_text import in_text, told_apart
 from course.values.closeness import all_right, is_right, values_agree
 from course.values.compare import Row
@@ -54,7 +54,7 @@ def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
 def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
     """Why the first wrong result may be wrong, if it was never right. `calls` are those of
     forward."""
-    if is_node(node.result):
+    if is_node_or_stand_in(node.result):
         return MADE_A_NODE
     last_call = {call.node: i for i, call in enumerate(calls)}
     if node not in last_call:
@@ -69,7 +69,7 @@ def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
 
 def clue_to_own_result(row: Row, returned: object) -> str:
     """Why the result of a node checked alone may be wrong; `returned` is what forward returned."""
-    if is_node(row.yours):
+    if is_node_or_stand_in(row.yours):
         return MADE_A_NODE
     if row.yours is None and returned is not None:
         return "forward does not return its value: it puts it into self.result."

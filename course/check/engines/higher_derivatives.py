@@ -79,7 +79,7 @@ def _check_steps(
         if derived.error and k > len(derived.steps):
             case = case_of_engine()
             case = replace(case, graph=derived.graph or case.graph)
-            raise failure_by_error(derived.at, case, derived.error, derived)
+            raise failure_by_error(derived.at, case, derived)
         step = derived.steps[k - 1]
         rows.append(Row(f"derivative {k}", step.value, pytorch))
         message = ""

@@ -33,7 +33,6 @@ from course.recording.records import Answer, Call, Method, calls_of, running_cal
 from course.reference.cases import RANDOM_CASES, GraphCase, cases, right_values, with_changed_values
 from course.reference.twin import Twin
 from course.right_results import put_right_results
-from course.running.attempt import Raised
 from course.subject import ask
 from course.values.compare import Row
 from course.values.words import plural
@@ -43,21 +42,21 @@ SMALL = {"all": WhichCalls.ALL, "second call": WhichCalls.LATER, "none": None}
 
 
 def check_results(
-    graph: ComputationNode,
-    forward_algorithm: Callable,
-    on_small: SmallGraphs | None = None,
-    *,
-    second_call: bool = True,
+    graph: ComputationNode, forward_algorithm: Callable, *, second_call: bool = True
 ) -> None:
     """Checks a forward pass: the result of every node, and that each forward runs exactly once.
 
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
-        on_small: this pass on small graphs, if the caller has reserved that already.
         second_call: whether to call `forward_algorithm` again after the leaves got other values.
     """
-    on_small = on_small or SmallGraphs(graph, forward_algorithm, "forward")
+    check_forward_pass(SmallGraphs(graph, forward_algorithm, "forward"), second_call)
+
+
+def check_forward_pass(on_small: SmallGraphs, second_call: bool) -> None:
+    """Checks a forward pass, as `check_results` does, with what it reserved on small graphs."""
+    graph, forward_algorithm = on_small.graph, on_small.algorithm
     which = WhichCalls.ALL if second_call else WhichCalls.FIRST
     try:
         for case in cases(graph):
@@ -74,7 +73,6 @@ def check_gradients(
     graph: ComputationNode,
     forward_algorithm: Callable,
     backward_algorithm: Callable,
-    on_small: SmallGraphs | None = None,
     *,
     second_call: bool = True,
     small: str = "all",
@@ -89,7 +87,6 @@ def check_gradients(
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
         backward_algorithm: the student's; called as `backward_algorithm(graph, one=...)`, where
             `one` is the upstream gradient at the output, of the output's shape.
-        on_small: the backward pass on small graphs, if the caller has reserved that already.
         second_call: whether to call `backward_algorithm` again and expect fresh gradients.
         small: what is asked of the engine on small graphs, one of `SMALL`. The checks of a homework
             divide this between them, so that a mistake costs points only once.
@@ -99,7 +96,19 @@ def check_gradients(
     """
     if small not in SMALL:
         raise ValueError(f"`small` is one of {', '.join(map(repr, SMALL))}, not {small!r}.")
-    on_small = on_small or SmallGraphs(graph, backward_algorithm, "backward")
+    on_small = SmallGraphs(graph, backward_algorithm, "backward")
+    check_backward_pass(forward_algorithm, on_small, second_call, SMALL[small])
+
+
+def check_backward_pass(
+    forward_algorithm: Callable,
+    on_small: SmallGraphs,
+    second_call: bool,
+    asked: WhichCalls | None = WhichCalls.ALL,
+) -> None:
+    """Checks a forward and a backward pass, as `check_gradients` does, with what the backward pass
+    reserved on small graphs; `asked` says which calls it also has to get right there."""
+    graph, backward_algorithm = on_small.graph, on_small.algorithm
     which = WhichCalls.ALL if second_call else WhichCalls.FIRST
     forward_is_right = True
     for case in cases(graph):
@@ -119,7 +128,7 @@ def check_gradients(
     twice = ", two backward calls each" if second_call else ""
     on = f"on {RANDOM_CASES + 1} sets of values{twice}"
     print(f"Right: {_all_of('gradient', graph)}, {on}.")
-    if asked := SMALL[small]:
+    if asked:
         on_small.check(which if asked == WhichCalls.ALL else asked)
 
 
@@ -144,7 +153,7 @@ def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
     right = right_values(case)  # before a leaf's value can be written into
     happened = ask(RunEngine(case.graph, forward_algorithm))
     if happened.error:
-        raise _failed_forward("forward_algorithm", case, happened.error, happened, right)
+        raise _failed_forward("forward_algorithm", case, happened, right)
     calls = calls_of("forward", happened.calls)
     pairs = zip(nodes, right.results, strict=True)
     rows = {node: Row(node.label, node.result, result) for node, result in pairs}
@@ -156,13 +165,12 @@ def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
     check_visits(nodes, calls, "forward")
 
 
-def _failed_forward(
-    name: str, case: GraphCase, error: Raised, happened: Answer, right: Twin
-) -> CheckFailed:
+def _failed_forward(name: str, case: GraphCase, happened: Answer, right: Twin) -> CheckFailed:
     """The failure of a forward pass by an error. It may be due to the values of the graph."""
-    is_undefined = error.is_a("ArithmeticError", "ValueError")
-    clue = undefined_results(right.nodes, right) if is_undefined else ""
-    return failure_by_error(name, case, error, happened, clue)
+    clue = ""
+    if happened.error and happened.error.is_a("ArithmeticError", "ValueError"):
+        clue = undefined_results(right.nodes, right)
+    return failure_by_error(name, case, happened, clue)
 
 
 def _fill_in_results(case: GraphCase) -> None:
@@ -170,7 +178,7 @@ def _fill_in_results(case: GraphCase) -> None:
     prepared = ask(PrepareBackward(case.graph, with_right_results=True))
     if prepared.error and prepared.at:
         name = f"forward of {prepared.at.label}"
-        raise _failed_forward(name, case, prepared.error, prepared, right_values(case))
+        raise _failed_forward(name, case, prepared, right_values(case))
     put_right_results(case.graph)  # in grading, the nodes that ran are copies in another process
 
 
@@ -186,7 +194,7 @@ def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: st
         clue = ""
         if call and call.method == "backward" and call.upstream is not None:
             clue = changed_result([call.node, *call.node.input_nodes], right)
-        raise failure_by_error("backward_algorithm", case, happened.error, happened, clue)
+        raise failure_by_error("backward_algorithm", case, happened, clue)
     calls = calls_of("backward", happened.calls)
     rows = {
         node: Row(node.label, node.gradient, right.gradient_by_node[node], node.result)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from course.check.base.exercise import passed_although
 from course.check.base.student_code import new_node
 from course.check.engines.battery import Battery, ComparedTrial, WhichCalls
-from course.check.engines.passes import check_gradients, check_results
+from course.check.engines.passes import check_backward_pass, check_forward_pass
 from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
@@ -54,8 +54,8 @@ def check_together(
     excuse = _reserve_excuse(case, forward, backward, alone)
     try:
         # What goes wrong in later calls alone costs its points where each part is checked alone.
-        check_results(graph, forward_algorithm, forward, second_call=False)
-        check_gradients(graph, forward_algorithm, backward_algorithm, backward, second_call=False)
+        check_forward_pass(forward, second_call=False)
+        check_backward_pass(forward_algorithm, backward, second_call=False)
     except CheckFailed as failed:
         note = "" if failed.diagnosis.is_complete else excuse()
         if not note:

@@ -25,6 +25,7 @@ from course.recording.copies import copy_graph
 from course.reference.cases import reversed_entries
 from course.reference.random_values import RandomValues
 from course.reference.twin import vector_jacobian_product
+from course.right_results import has_tensors, holds_tensor
 from course.values.tensors import NamedTensors, as_float64
 
 MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
@@ -49,12 +50,9 @@ def _question_with(node: ComputationNode, values: NamedTensors) -> NodeForwardAn
     """A question on a copy of a node, with these values."""
     graph = copy_graph(node)
     *inputs, upstream = values.values()
-    has_tensor = False
     for leaf, value in zip(graph.input_nodes, inputs, strict=True):
-        is_tensor = hasattr(leaf.value, "shape")
-        leaf.value = value if is_tensor else float(value)
-        has_tensor |= is_tensor
-    return NodeForwardAndBackward(graph, upstream if has_tensor else float(upstream))
+        leaf.value = value if holds_tensor(leaf) else float(value)
+    return NodeForwardAndBackward(graph, upstream if has_tensors(graph) else float(upstream))
 
 
 def _what_came_out(answer: Happened) -> dict[str, object]:

@@ -214,7 +214,7 @@ def quiz_items(graph: ComputationNode, one: float, runs: RunsByLine) -> tuple[Qu
             raise NoQuiz(f"On this graph {left_out}.")
         quiz_runs.append(run)
     if not quiz_runs:
-        raise NoQuiz(f"{runs.error or 'Nothing is known of what it did'}.")
+        raise NoQuiz(f"{runs.error.text if runs.error else 'Nothing is known of what it did'}.")
     # An order that differs from copy to copy, as that of a set does, is nothing to ask about, and
     # neither is that of `sorted_nodes`, from the end.
     usual = [i for i, inputs in enumerate(quiz_runs[0].inputs) if inputs][::-1]

@@ -6,6 +6,7 @@ import pytest
 from nbgrader.utils import parse_utc
 
 from autograder.base.timestamps import timestamp_in
+from tests.helpers.clock import takes_less_than
 
 
 @pytest.mark.parametrize(
@@ -32,3 +33,8 @@ def test_a_timestamp_means_the_same_as_to_nbgrader(text):
 @pytest.mark.parametrize("zone", ["+0100", "+01:00", "+01"])
 def test_a_time_zone_as_a_number_is_a_distance_in_hours(zone):
     assert timestamp_in(f"2026-01-31 08:00 {zone}") == datetime(2026, 1, 31, 7, tzinfo=UTC)
+
+
+def test_a_text_that_takes_a_parser_of_dates_long_is_not_read():
+    with takes_less_than(2):
+        assert timestamp_in("2026-01-31 " + "9" * 1_000_000) is None

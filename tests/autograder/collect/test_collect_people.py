@@ -333,6 +333,15 @@ def test_a_display_name_that_is_anothers_id_neither_hands_in_for_them_nor_keeps_
     assert desk.submitted() == {"jdoe": A, "alee": B}
 
 
+def test_a_display_name_that_is_anothers_address_does_not_become_an_id(desk):
+    listed = "id,name,email\njdoe,Jane Doe,jane@x.edu\nalee,Ann Lee,ann@x.edu\n"
+    name = "jane@x.edu_3_assignsubmission_file_"
+    done = desk.collect({f"{name}/{HW}.ipynb": C}, roster=listed, system="moodle")
+    (row,) = done.rows
+    assert (row.status, row.attention) == ("not taken", True) and "jdoe" in row.remarks[0]
+    assert desk.submitted() == {}
+
+
 def test_a_display_name_in_blackboards_text_does_not_name_another_user(desk):
     name = "hw1_eve_attempt_2026-01-30-20-30-10"
     files = {f"{name}.txt": b"Name: Eve (jdoe)\r\nAssignment: hw1\r\n", f"{name}_hw1.ipynb": C}

@@ -412,6 +412,18 @@ def test_a_row_is_found_by_address_and_not_by_another_assignments_number():
     assert [row[3] for row in filled] == ["Grade", "1", "2"]
 
 
+@pytest.mark.parametrize("listed", [True, False], ids=["with a class list", "without one"])
+def test_a_name_that_is_anothers_address_does_not_take_their_mark(listed):
+    """Without a class list, an id may be made of a name that somebody has chosen."""
+    zoe = mark("zoe-oneil", "Zoë", "O'Neil")
+    zoe = replace(zoe, student=replace(zoe.student, email="zoe@x.edu" if listed else ""))
+    mallory = replace(mark("zoe@x.edu", scores=(0.0, 0.0, 0.0)), listed=not listed)
+    made = exported("moodle", [zoe, mallory], MOODLE)
+    assert rows(made.sheet.text())[1][4] == ("7,5" if listed else "3,00")
+    unplaced = [each.student.id for each in made.filled.unplaced]
+    assert unplaced == (["zoe@x.edu"] if listed else ["zoe-oneil", "zoe@x.edu"])
+
+
 def test_the_commands_list_exactly_the_known_systems():
     assert get_args(keys.DownloadKey) == tuple(LAYOUTS)
     assert get_args(keys.GradebookKey) == (*GRADEBOOKS, "csv")

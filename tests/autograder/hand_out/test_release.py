@@ -15,9 +15,9 @@ from autograder.authoring.hint_texts import write_hints, wrong_hints
 from autograder.base import paths
 from autograder.base.paths import ROOT, homeworks, released
 from autograder.hand_out import release
-from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.release import ReleaseRefused
 from autograder.hand_out.unmarked import unmarked_solutions
+from autograder.hand_out.wrong_pools import wrong_pools
 from autograder.judge.question_plan import BadPlan, plan_for
 from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import BadSource, read_source

@@ -162,7 +162,7 @@ class Counted(Answer):
 class Count(Question[Counted]):
     """A kind of question that nothing but this test knows."""
 
-    answer = Counted
+    answer_type = Counted
     graph: ComputationNode
 
     def _here(self) -> Counted:

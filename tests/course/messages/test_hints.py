@@ -1,61 +1,65 @@
 """Hints: whose turn it is, and in what order they come."""
 
+import json
+
 import pytest
 
 from course import hint
 from course.messages import hints
 
+MUL = [["Why?", "A."], ["Look.", "B."]]
+
+
+@pytest.fixture
+def notebook(monkeypatch, tmp_path):
+    """A function that runs `hint` in a cell, as often as there are names, and returns the texts
+    shown; each time with all hints untouched."""
+
+    def hints_in(cell: str, *names: str | None, known: dict) -> list[str]:
+        class Shell:
+            user_ns = {"In": ["", cell], "sizes": [3, 4]}
+
+        shown: list[str] = []
+        (tmp_path / "hints.json").write_text(json.dumps({"a homework": {}, "another": known}))
+        monkeypatch.setattr(hints, "HINTS_FILE", tmp_path / "hints.json")
+        monkeypatch.setattr(hints, "get_ipython", Shell)
+        monkeypatch.setattr(hints, "_numbers_given", {})
+        monkeypatch.setattr(hints, "display", lambda markdown: shown.append(markdown.data))
+        hints._hints.cache_clear()
+        for name in names:
+            hint(name)
+        return shown
+
+    yield hints_in
+    hints._hints.cache_clear()
+
 
 @pytest.mark.parametrize(
-    ("add", "name"), [("raise NotImplementedError()", "Add"), ("return 1", "Mul")]
+    ("cell", "name"),
+    [
+        ("def Add():\n    raise NotImplementedError()\n\ndef Mul():\n    pass\n\nhint()", "Add"),
+        ("def Add():\n    return 1\n\ndef Mul():\n    pass\n\nhint()", "Mul"),
+        ("class Mul(ComputationNode):\n    pass\n\nhint()", "Mul"),
+    ],
 )
-def test_a_hint_in_a_cell_of_two_exercises_is_for_the_first_unwritten_one(add, name, monkeypatch):
-    class Shell:
-        user_ns = {"In": [f"def Add():\n    {add}\n\ndef Mul():\n    pass\n\nhint()"]}
-
-    shown = []
-    monkeypatch.setattr(hints, "get_ipython", Shell)
-    monkeypatch.setattr(hints, "_hints", lambda: {"Add": [["x", "y"]], "Mul": [["Why?", "A."]]})
-    monkeypatch.setattr(hints, "_numbers_given", {})
-    monkeypatch.setattr(hints, "display", lambda markdown: shown.append(markdown.data))
-    hint()
-    assert f"`{name}`" in shown[0]
+def test_a_hint_is_for_the_first_unwritten_exercise_in_its_cell_or_else_the_last(
+    cell, name, notebook
+):
+    (shown,) = notebook(cell, None, known={"Add": [["x", "y"]], "Mul": MUL})
+    assert f"`{name}`" in shown
 
 
-def test_hints_come_one_after_the_other_and_then_repeat_the_last(monkeypatch):
-    shown = []
-    monkeypatch.setattr(hints, "_hints", lambda: {"Mul": [["Why?", "A."], ["Look.", "B."]]})
-    monkeypatch.setattr(hints, "_numbers_given", {})
-    monkeypatch.setattr(hints, "display", lambda markdown: shown.append(markdown.data))
-    for _ in range(3):
-        hint("Mul")
+def test_hints_come_one_after_the_other_and_then_repeat_the_last(notebook):
+    shown = notebook("", "Mul", "Mul", "Mul", known={"Mul": MUL})
     assert [text.splitlines()[-1] for text in shown] == ["A.", "B.", "B."]
     assert shown[0].startswith("**Hint 1 of 2 for `Mul`: Why?**")
     assert "This is the last one." in shown[1]
 
 
-def test_a_hint_finds_the_exercise_in_whose_cell_it_stands(monkeypatch):
-    class Shell:
-        user_ns = {"In": ["", "class Mul(ComputationNode):\n    pass\n\nhint()"]}
-
-    shown = []
-    monkeypatch.setattr(hints, "get_ipython", Shell)
-    monkeypatch.setattr(hints, "_hints", lambda: {"Add": [["x", "y"]], "Mul": [["Why?", "A."]]})
-    monkeypatch.setattr(hints, "_numbers_given", {})
-    monkeypatch.setattr(hints, "display", lambda markdown: shown.append(markdown.data))
-    hint()
-    assert "`Mul`" in shown[0]
-
-
-def test_a_hint_without_a_known_exercise_does_not_list_other_exercises(capsys, monkeypatch):
-    class Shell:
-        user_ns = {"In": ["", "hint()"], "sizes": [3, 4]}
-
-    monkeypatch.setattr(hints, "get_ipython", Shell)
-    monkeypatch.setattr(hints, "_hints", lambda: {"sizes": [["Why?", "A."]]})
-    for name in ("Div", ["Div"], None):
-        hint(name)
-        printed = capsys.readouterr().out
-        assert "the last line of the cell you fill in" in printed
-        assert (f"no hints called {name!r}" in printed) is bool(name)
-        assert "sizes" not in printed
+@pytest.mark.parametrize("name", ["Div", ["Div"], None])
+def test_a_hint_without_a_known_exercise_does_not_list_other_exercises(name, notebook, capsys):
+    assert notebook("hint()", name, known={"sizes": MUL}) == []
+    printed = capsys.readouterr().out
+    assert "the last line of the cell you fill in" in printed
+    assert (f"no hints called {name!r}" in printed) is bool(name)
+    assert "sizes" not in printed

@@ -30,8 +30,6 @@ from course.check.paper.edges import check_edges
 from course.check.quiz.engine_quiz import check_own_engine
 from course.check.quiz.quiz_run import NoQuiz
 from course.homework.layer_chain import Sine
-from course.recording.copies import copy_graph
-from course.recording.run_by_line import moved_copies
 from tests.helpers.changed_engine import backward_fails, mul, overwriting, walk
 from tests.helpers.engine import Mul, backward_algorithm, forward_algorithm
 from tests.helpers.failing import fails, failure
@@ -65,7 +63,8 @@ def test_a_check_that_fails_prints_yours_and_pytorchs_values(capsys):
 
 def test_a_right_engine_is_praised_without_a_table(capsys):
     check_gradients(cosh(), forward_algorithm, backward_algorithm)
-    assert "PyTorch" not in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert out.startswith("Right: ") and "PyTorch" not in out
 
 
 def test_backward_finds_what_forward_saved_even_without_a_forward_algorithm():
@@ -109,35 +108,6 @@ def test_a_right_engine_in_another_style_passes():
     for graph in GRAPHS:
         check_results(graph(), forward_algorithm)
         check_gradients(graph(), forward_algorithm, backward_algorithm)
-
-
-@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], moved_copies])
-def test_the_copies_of_nodes_that_know_their_users_are_linked_to_each_other(copies):
-    class Mul(ComputationNode):
-        def __init__(self, a, b):
-            super().__init__(a, b)
-            for node in self.input_nodes:
-                node.users = [*getattr(node, "users", []), self]
-
-    x = Leaf(2.0, "x")
-    graph = Mul(Mul(x, 3.0), x)
-    for copied in copies(graph):
-        nodes = copied.sorted_nodes()
-        assert not set(nodes) & set(graph.sorted_nodes())
-        for node in nodes[:-1]:
-            assert node.users == [user for user in nodes if node in user.input_nodes]
-
-
-@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], moved_copies])
-def test_the_copies_of_nodes_keep_what_their_slots_hold(copies):
-    class Mul(ComputationNode):
-        __slots__ = ("factor",)
-
-        def __init__(self, a, b):
-            super().__init__(a, b)
-            self.factor = 3.0
-
-    assert all(copied.factor == 3.0 for copied in copies(Mul(Leaf(2.0, "x"), 4.0)))
 
 
 def test_a_leaf_with_a_plain_number_keeps_it_among_tensors():
@@ -514,13 +484,6 @@ def test_a_graph_of_one_node_is_praised_in_the_singular(capsys):
     assert "the result of the only node" in out
 
 
-def test_the_wrong_row_is_marked_in_the_table(capsys):
-    backward_fails(cosh, overwriting)
-    lines = capsys.readouterr().out.splitlines()
-    (marked,) = [line for line in lines if line.endswith("<- first wrong")]
-    assert marked.startswith("Leaf x ")
-
-
 def test_gradients_left_from_the_first_call_fail_the_second():
     message = backward_fails(cosh, not_reset)
     assert "in a second call of backward_algorithm, is that of Exp(Negate)" in message
@@ -617,6 +580,7 @@ def test_an_endless_loop_of_calls_is_stopped():
     for message in (fails(check_results, cosh(), forever), backward_fails(cosh, forever)):
         assert "_algorithm goes on and on, and was stopped at" in message
         assert "Each node needs to be called exactly once." in message
+        assert "TooMany" not in message  # our internal error
 
 
 def test_an_error_in_backward_is_shown_with_the_node_and_the_students_line():
@@ -687,16 +651,6 @@ def test_a_base_class_method_is_not_taken_for_an_unwritten_one():
 
     message = fails(check_results, Exp(Leaf(0.5, "x")), forward)
     assert "needs a forward method of its own" in message and "not written" not in message
-
-
-def test_the_message_on_an_endless_engine_does_not_name_our_internal_error():
-    def forward(graph):
-        while True:
-            for node in graph.sorted_nodes():
-                node.forward()
-
-    failed = failure(check_results, Exp(Leaf(0.5, "x")), forward)
-    assert "TooMany" not in str(failed) + failed.diagnosis.why
 
 
 @pytest.mark.parametrize("inside", [True, False], ids=["in an exercise", "outside"])

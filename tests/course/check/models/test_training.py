@@ -211,19 +211,19 @@ def test_missing_shuffling_is_mentioned_only_where_shuffling_helps(depends_on_th
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "said"),
     [
-        lambda parameters, X, Y, epochs: parameters,
-        lambda parameters, X, Y, epochs: None,
-        lambda parameters, X, Y, epochs: {"w": torch.zeros(2)},
-        lambda parameters, X, Y, epochs: {"w": parameters["w"] * float("nan")},
+        (lambda parameters, X, Y, epochs: parameters, "those it began with"),
+        (lambda parameters, X, Y, epochs: None, "returned None"),
+        (lambda parameters, X, Y, epochs: {"w": torch.zeros(2)}, "w after training has shape"),
+        (lambda parameters, X, Y, epochs: {"w": parameters["w"] * float("nan")}, "J is nan"),
     ],
     ids=["does not train", "returns nothing", "other shapes", "diverges"],
 )
-def test_training_is_judged_by_the_loss_it_reaches(wrong):
+def test_training_is_judged_by_the_loss_it_reaches(wrong, said):
     X, start = torch.ones(4, 1), {"w": torch.ones(3, dtype=torch.float64)}
     check_training(lambda p, X, Y, epochs: {"w": p["w"] * 0.5**epochs}, start, [X, X, 3], loss, 0.1)
-    with pytest.raises(CheckFailed):
+    with pytest.raises(CheckFailed, match=said):
         check_training(wrong, start, [X, X, 3], loss, 0.1)
 
 
