@@ -75,7 +75,7 @@ def _refuse_another_class(classroom: Classroom) -> None:
 def _submissions() -> "dict[str, list[Submission]]":
     """The sample class, by homework; starts the sandbox meanwhile."""
     from autograder.sandbox import bubblewrap
-    from autograder.sandbox.host import zygote
+    from autograder.sandbox.zygotes import zygote
 
     bubblewrap.check()
     zygote().begin()  # takes as long as the imports here

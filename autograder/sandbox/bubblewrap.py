@@ -10,7 +10,8 @@ from pathlib import Path
 
 from autograder.base.paths import PACKAGES
 from autograder.sandbox.inside import linux, seccomp
-from autograder.sandbox.shown_files import NoSandbox, as_arguments, hidden_folders
+from autograder.sandbox.no_sandbox import NoSandbox
+from autograder.sandbox.shown_files import as_arguments, hidden_folders
 
 NOBODY_UID = 65534
 MADE_ANEW = ("/tmp", "/etc", "/etc/ssl")
