@@ -10,6 +10,8 @@ from dateutil import parser, tz
 _MAX_LENGTH = 100  # dateutil's time grows as the square of a text's length
 _WHOLE_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(?!\d)")  # what is missing would be today's
 _OFFSET = re.compile(r"[+-]\d")
+# dateutil would open any file on the machine that a path leads to.
+_ZONE = re.compile(r"[\w+-]+(/[\w+-]+)*")
 
 
 def usable_time(at: datetime | None) -> datetime | None:
@@ -51,7 +53,7 @@ def _time_in(text: str) -> datetime:
     """
     *words, zone = text.split(" ")
     if len(words) == 2 and not _OFFSET.match(zone):
-        known = tz.gettz(zone)
+        known = tz.gettz(zone) if _ZONE.fullmatch(zone) else None
         time = parser.parse(" ".join([*words, "TZ"]), tzinfos={"TZ": known})
         if not known and time != _parsed(text.upper()).replace(tzinfo=None):
             raise ValueError(f"{zone} is not a time zone")

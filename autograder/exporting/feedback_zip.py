@@ -10,6 +10,7 @@ from pathlib import Path
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_zip
+from autograder.collect.submitted import version_in_place
 from autograder.collect.versions import Shelf, newest_first
 from autograder.marks.class_marks import ClassMarks
 from autograder.reports.page_state import outdated_pages
@@ -69,10 +70,16 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
 
 
 def _page_name(classroom: Classroom, homework: str, student: str, system: str) -> str | None:
-    """The name of a student's page in the zip; None if it was not collected from the system."""
+    """The name of a student's page in the zip; None if what is graded was not collected from the
+    system. It goes to the account that handed that in: another may only have the same name."""
     origin = ""
     if system in LAYOUTS and LAYOUTS[system].names:
+        graded = version_in_place(classroom, homework, student)
         versions = Shelf(classroom.collected(student, homework)).versions
-        origins = (version.origin for version in newest_first(versions) if version.system == system)
+        origins = (
+            version.origin
+            for version in newest_first(versions)
+            if graded and (version.system, version.account) == (system, graded.account)
+        )
         origin = next(filter(None, origins), "")
     return FEEDBACK[system].name(student, homework, origin)

@@ -16,15 +16,15 @@ from course.values.compare import Row
 _MAX_NAMED = 3  # how many wrong nodes are named; the picture marks them all
 
 
-def with_verdict(step: Step, nodes: Sequence[ComputationNode], method: Method, right: Twin) -> Step:
+def with_verdict(step: Step, method: Method, right: Twin) -> Step:
     """Adds to the last step of a finished pass what is wrong, or that PyTorch agrees.
 
     Args:
         step: holds what the pass left, and how often each method ran.
-        nodes: the nodes of the graph, in topological order.
         method: the method that the pass runs, "forward" or "backward".
         right: PyTorch's values.
     """
+    nodes = right.nodes
     is_forward = method == "forward"
     values = "results" if is_forward else "gradients"
     left, expected = getattr(step, values), getattr(right, values)
@@ -41,7 +41,7 @@ def with_verdict(step: Step, nodes: Sequence[ComputationNode], method: Method, r
         names = ", ".join(caption_name(nodes[i]) for i in never)
         problems.insert(0, f"{method} never ran at {names}.")
     where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
-    undefined = undefined_results(nodes, right) if is_forward and not wrong else ""
+    undefined = undefined_results(right) if is_forward and not wrong else ""
     return replace(
         step,
         problem=" ".join(filter(None, [*problems, undefined])),

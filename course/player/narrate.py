@@ -11,7 +11,6 @@ from dataclasses import replace
 from course.check.base.downstream import bad_return
 from course.check.base.value_clues import undefined_results
 from course.check.base.visits import most_visits
-from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.labels import caption_name, own_or_caption_name
 from course.player.ending import with_verdict
@@ -32,15 +31,13 @@ from course.values.words import listed, verb
 class Narrator:
     """Turns the events of one pass into steps, with one method for each kind of event."""
 
-    def __init__(
-        self, nodes: list[ComputationNode], method: Method, phase: str, right: Twin, one: object
-    ):
+    def __init__(self, method: Method, phase: str, right: Twin, one: object):
         """Begins a pass with what the nodes hold now."""
-        self.nodes, self.method, self.phase = nodes, method, phase
+        self.nodes, self.method, self.phase = right.nodes, method, phase
         self._hold_what_nodes_hold()
         self.right, self.one = right, one
         shapes = [result.shape for result in right.results]
-        self.account = Account(places_of_inputs(nodes), one, shapes)
+        self.account = Account(places_of_inputs(self.nodes), one, shapes)
         self.lines: list[Line] = []
         self.read: list[int] = []  # the nodes whose results backward has read, in this call
         # What the account had noted of each edge by the last step.
@@ -95,7 +92,7 @@ class Narrator:
         raised = failure.diagnosis.raised
         undefined = ""
         if self.method == "forward" and raised and raised.is_a("ArithmeticError", "ValueError"):
-            undefined = undefined_results(self.nodes, self.right)
+            undefined = undefined_results(self.right)
         more = {"node": last.node if last else None, "line": line, "blames_values": bool(undefined)}
         return self._step("error", "The engine stops here.", undefined or str(failure), **more)
 
@@ -103,7 +100,7 @@ class Narrator:
         """The last step of a finished pass, which says what is wrong in the end."""
         self._hold_what_nodes_hold()
         step = self._step("end", f"The end of the {self.phase}.", line=line)
-        return with_verdict(step, self.nodes, self.method, self.right)
+        return with_verdict(step, self.method, self.right)
 
     def _forward(self, event: Event) -> list[Step]:
         i, name = event.node, caption_name(self.nodes[event.node])

@@ -18,7 +18,7 @@ from course.player.narrate import Narrator
 from course.player.simulated_engine import simulated_backward, simulated_forward
 from course.player.step import Step
 from course.questions import Played, PlayEngine
-from course.recording.player_recorder import PATIENCE, Line
+from course.recording.player_recorder import PATIENCE, Line, Waited
 from course.recording.records import Method
 from course.reference.cases import GraphCase, given_case, with_changed_values
 from course.reference.twin import Twin, twin
@@ -190,7 +190,7 @@ def _passes(
     right = twin(case.graph, one)
     steps: list[Step] = []
     for method in ("forward", "backward"):
-        narrator = Narrator(case.graph.sorted_nodes(), method, f"{which}{method} pass", right, one)
+        narrator = Narrator(method, f"{which}{method} pass", right, one)
         played = perform(method, case, right, one)
         if not played:
             break
@@ -211,6 +211,6 @@ def _passes(
 
 def _failure(name: str, case: GraphCase, played: Played) -> CheckFailed | None:
     """The message on what stopped an engine, in the words of a check; None if nothing did."""
-    if played.error and played.error.is_a("Waited"):
+    if played.error and played.error.is_a(Waited.__name__):
         return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
     return failure_by_error(name, case, played) if played.error else None

@@ -71,9 +71,7 @@ def worked_out(graph: ComputationNode) -> ComputationNode:
     """Puts PyTorch's result and gradient into each node, so that they are drawn, and returns the
     graph."""
     right = twin(graph)
-    for node, result, gradient in zip(
-        graph.sorted_nodes(), right.results, right.gradients, strict=True
-    ):
+    for node, result, gradient in zip(right.nodes, right.results, right.gradients, strict=True):
         node.result, node.gradient = result, gradient
     return graph
 

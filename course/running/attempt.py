@@ -93,7 +93,7 @@ def raised(error: BaseException) -> Raised:
 
 def _about_replaced_function(error: BaseException) -> str:
     """What else to say of an error because the line calls a function of Python's own by its name,
-    to which the notebook has given another meaning; else empty."""
+    which stands for something else there; else empty."""
     trace, text = _innermost(error), message_of(error)
     if not isinstance(error, TypeError) or trace is None or "is not callable" not in text:
         return ""
@@ -105,8 +105,8 @@ def _about_replaced_function(error: BaseException) -> str:
         if is_replaced and f"'{type(names[name]).__name__}' object is not callable" in text:
             away = f", and run `del {name}`" if name in frame.f_globals else ""
             return (
-                f". `{name}` is Python's own, and the notebook has given it another meaning: "
-                f"choose another name there{away}"
+                f". `{name}` is Python's own, but stands for something else here: choose another "
+                f"name for that{away}"
             )
     return ""
 

@@ -11,7 +11,7 @@ def listed(parts: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def plural(count: int, noun: str) -> str:
+def plural(count: float, noun: str) -> str:
     """A noun in the form for a number of things: `node` for one, otherwise `nodes`."""
     return noun if count == 1 else f"{noun}s"
 

@@ -79,12 +79,15 @@ class _Calls(TorchFunctionMode):
 
     def _look_at(self, name: str, arguments: tuple) -> None:
         self._is_numerical |= name == "gradient"
-        tensors = [argument for argument in arguments if isinstance(argument, torch.Tensor)]
+        tensors = [each.to_dense() for each in arguments if isinstance(each, torch.Tensor)]
         for tensor in tensors:
-            if tensor.is_complex():
-                self._is_numerical |= bool(tensor.imag.any())
-            elif tensor.dtype == torch.float64:  # in other types, differences are too inaccurate
-                self._note_near(tensor)
+            if tensor.is_complex() and tensor.imag.any():
+                self._is_numerical = True
+            elif tensor.dtype in (
+                torch.float64,
+                torch.complex128,
+            ):  # in other types, differences are too inaccurate
+                self._note_near(tensor.real)
         if name == "sub" and len(tensors) == 2 and tensors[1].numel() > 1:
             minuend, subtrahend = (tensor.numpy() for tensor in tensors)
             self._has_difference |= bool(_are_near(minuend[None], subtrahend).all())

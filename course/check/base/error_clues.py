@@ -1,5 +1,7 @@
 """Says why a student's code may have raised an error, as far as the recorded calls show it."""
 
+import re
+
 from course.check.base.downstream import bad_return, downstream_problem, gradients_in
 from course.check.base.error_table import clue_by_text
 from course.check.base.value_clues import BROADCAST
@@ -29,11 +31,14 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
     last = calls[-1] if calls else None
     if last and last.finished and last.method == "backward":
         if not (broadcast := _broadcast_input(last)):
-            return downstream_problem(last.node, last.returned, last.upstream) or clue_by_text(
-                error
-            )
+            problem = downstream_problem(last.node, last.returned, last.upstream)
+            return problem or clue_by_text(error)
         if "the broadcast shape" in error.text:  # `+=` cannot make a tensor larger
             return f"{broadcast.label} {BROADCAST}"
+    # A node's method was called, but on no node that is watched.
+    is_elsewhere = running is None and re.search(r"\.(forward|backward)\(\)", error.line)
+    if is_elsewhere and "reads the result of" in error.text:
+        return "This is a node of another graph: work on the one that is given."
     return clue_by_text(error)
 
 

@@ -88,18 +88,18 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
 
 def _failure_of_cell(error: Exception, *, is_after_unread_cell: bool) -> CheckFailed:
     """The failure of a check in whose cell an error arose outside of any question."""
-    happened = raised(error)
+    seen = raised(error)
     if is_of_the_package(error):
         clue = "" if is_by_raise(error) else _ELSEWHERE  # its text says what to do instead
-        message = f"This cell raised {happened.name_and_text}. {clue}".rstrip()
-        return CheckFailed(message, Diagnosis(raised=happened))
+        message = f"This cell raised {seen.name_and_text}. {clue}".rstrip()
+        return CheckFailed(message, Diagnosis(raised=seen))
     # A name is missing or has another meaning, or the student's code raised it, for example in an
     # `__init__`.
     is_of_a_name = isinstance(error, NameError)
-    is_here = is_of_a_name or re.search(IN_A_CELL, happened.line)
+    is_here = is_of_a_name or re.search(IN_A_CELL, seen.line)
     whose = "This cell" if is_here else "Your code"
     clue = MEND_THAT_CELL if is_of_a_name and is_after_unread_cell else ""
-    return failure_by_error(whose, Case(), Answer(happened), clue)
+    return failure_by_error(whose, Case(), Answer(seen), clue)
 
 
 def _count_text(exercise: _RunningExercise, points: float) -> str:
@@ -108,8 +108,7 @@ def _count_text(exercise: _RunningExercise, points: float) -> str:
     if not points:
         return f"{right} of {blanks} {are_right}"
     earned = points_earned(points, exercise.part_right)
-    unit = "point" if points == 1 else "points"
-    return f"{right} of {blanks} {are_right}: {earned:g} of {points:g} {unit}"
+    return f"{right} of {blanks} {are_right}: {earned:g} of {points:g} {plural(points, 'point')}"
 
 
 def points_earned(points: float, part: float) -> float:

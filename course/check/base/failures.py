@@ -23,6 +23,7 @@ from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.output import Folded, show_or_print
 from course.recording.calls import TooManyCalls
+from course.recording.guards import ChangesGraph
 from course.recording.records import Answer, Call, running_call
 from course.reference.cases import Case, GraphCase
 from course.running import limit
@@ -31,11 +32,12 @@ from course.values.compare import Row, table
 from course.values.tensors import MAX_LIST_DEPTH, as_tensor
 
 MAX_ROWS_SHOWN = 5  # rows of a table that everybody sees
-# The message about code that had to be stopped, by the class of the error that stopped it.
+# The message about an error that students do not know from Python, by its class.
 _STOPPED = {
+    ChangesGraph.__name__: "{name} changed {error.text}. Read it, but leave it as it is.",
     TooManyCalls.__name__: (
-        "{name} goes on and on, and was stopped at {error.text}. Each node needs to be called "
-        "exactly once."
+        "{name} goes on and on, and was stopped at {error.text}. The method of each node needs to "
+        "be called exactly once."
     ),
     limit.TookTooLong.__name__: (
         "{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}Is there a loop "

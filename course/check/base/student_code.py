@@ -83,6 +83,11 @@ def as_graph(value: object, *, is_named: bool = False) -> ComputationNode:
     """
     if isinstance(value, ComputationNode) and (value.name or not is_named):
         return value
+    if isinstance(value, ComputationNode):
+        raise CheckFailed(
+            f"{value.label}, the output of the graph, has no name of its own. Run the cell that "
+            "builds the graph as you were given it, and use other names for your own graphs."
+        )
     raise CheckFailed(
         f"the name of the graph now stands for something else, {in_text(value):.40}. "
         f"{BUILD_AGAIN}, and use other names for your own numbers."

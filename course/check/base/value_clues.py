@@ -1,6 +1,6 @@
 """Says where a mistake may be, as far as the recorded calls and the shapes of values show it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import torch
 
@@ -193,8 +193,8 @@ def _at(where: tuple[int, ...], value: object) -> object:
     return tensor[where] if where and tensor is not None and tensor.dim() == len(where) else value
 
 
-def undefined_results(nodes: Sequence[ComputationNode], right: Twin) -> str:
+def undefined_results(right: Twin) -> str:
     """Says at which nodes PyTorch has no finite result either; empty if there are none."""
-    undefined = [i for i, result in enumerate(right.results) if not result.isfinite().all()]
-    names = ", ".join(nodes[i].label for i in undefined)
+    results = right.result_by_node.items()
+    names = ", ".join(node.label for node, result in results if not result.isfinite().all())
     return f"There is no finite value at {names}: choose other values." if names else ""

@@ -133,15 +133,15 @@ class Battery:
         return smallest
 
 
-def simplest(trials: list[ComparedTrial]) -> ComparedTrial:
+def simplest(compared: list[ComparedTrial]) -> ComparedTrial:
     """The trial with the smallest graph, if possible of a first call. A single leaf comes last,
     because it shows little."""
 
-    def key(compared: ComparedTrial) -> tuple:
-        trial = compared.trial
+    def key(each: ComparedTrial) -> tuple:
+        trial = each.trial
         return (not trial.ops, trial.call != "first", len(trial.ops))
 
-    return min(trials, key=key)
+    return min(compared, key=key)
 
 
 def run_battery(algorithm: Callable, method: Method, tensors: bool) -> Battery:

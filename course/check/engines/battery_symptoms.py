@@ -25,13 +25,13 @@ def symptoms_of(battery: Battery) -> list[Symptom]:
             worlds["tensors" if is_twin else "others"].append(compared)
     if not all(each.is_right for each in battery.on_numbers):
         del worlds["others"]
-    symptoms = [_symptom(battery.method, world, trials) for world, trials in worlds.items()]
+    symptoms = [_symptom(battery.method, world, compared) for world, compared in worlds.items()]
     return [symptom for symptom in symptoms if symptom and battery.is_whole]
 
 
-def _symptom(method: Method, world: str, trials: list[ComparedTrial]) -> Symptom | None:
-    outcomes = [each.forgiving for each in trials if each.trial.ops]
-    wrong = [each for each in trials if not each.is_right]
+def _symptom(method: Method, world: str, compared: list[ComparedTrial]) -> Symptom | None:
+    outcomes = [each.forgiving for each in compared if each.trial.ops]
+    wrong = [each for each in compared if not each.is_right]
     if not wrong or all(each.error and not each.called_too_often for each in outcomes):
         return None  # an error that ends each run early says little
     example = simplest(wrong)
@@ -40,7 +40,7 @@ def _symptom(method: Method, world: str, trials: list[ComparedTrial]) -> Symptom
     # Elsewhere, what is reset is a matter of style.
     differ_in_resets = kind == "wiped" or all(map(is_nothing, example.forgiving.values))
     how = (kind, _resets(example) if differ_in_resets else ())
-    return ("battery", method, world, tuple(map(_what_was_left, trials)), how)
+    return ("battery", method, world, tuple(map(_what_was_left, compared)), how)
 
 
 def _what_was_left(compared: ComparedTrial) -> tuple:

@@ -65,7 +65,10 @@ def _untouched(compared: ComparedTrial) -> Slip:
     called = f"`node.{compared.method}()` was not called on any node of the given graph"
     sentence = f"{called}{_now(compared)}{bare}."
     if is_bare and compared.method == "backward":
-        sentence += " Does your code have a `yield` or an `async`? Then a call does not yet run it."
+        sentence += (
+            " Does your code work on another graph than its argument? Or does it have a `yield` or "
+            "an `async`, so that a call does not yet run it?"
+        )
     return Slip("untouched", len(compared.inputs) - 1, sentence)
 
 

@@ -169,7 +169,7 @@ def _failed_forward(name: str, case: GraphCase, happened: Answer, right: Twin) -
     """The failure of a forward pass by an error. It may be due to the values of the graph."""
     clue = ""
     if happened.error and happened.error.is_a("ArithmeticError", "ValueError"):
-        clue = undefined_results(right.nodes, right)
+        clue = undefined_results(right)
     return failure_by_error(name, case, happened, clue)
 
 

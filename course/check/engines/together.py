@@ -151,10 +151,10 @@ def _left_nothing(compared: ComparedTrial) -> bool:
 def _is_wrong(battery: Battery, is_broadcast: bool) -> bool:
     """Whether the engine is wrong in a first call on the small graphs on which its own exercise
     tests it, and, if `is_broadcast`, on those with broadcasting."""
-    trials = battery.trials_that_count(WhichCalls.FIRST)
+    compared = battery.trials_that_count(WhichCalls.FIRST)
     if is_broadcast:
-        trials = trials + [each for each in battery.compared if each.trial.is_broadcast]
-    return not all(each.is_right for each in trials)
+        compared = compared + [each for each in battery.compared if each.trial.is_broadcast]
+    return not all(each.is_right for each in compared)
 
 
 class _NodeAlone:

@@ -31,6 +31,9 @@ from course.values.tensors import as_float64
 TEST_NAMES = ("first", "second", "third")
 MAX_NODES = 24
 MAX_CALLS = 4
+_TOO_LARGE = (
+    f"it is too large: {MAX_LENGTH} characters, {MAX_NODES} nodes and {MAX_CALLS} calls are enough."
+)
 
 
 def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, ArrayLike]) -> float:
@@ -102,17 +105,13 @@ def read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray]
     if not isinstance(test, list | tuple) or len(test) < 2 or not isinstance(test[0], str):
         raise ExpressionError(f"{example}, then one more for each further call.")
     text, *ones = test
-    too_large = ExpressionError(
-        f"it is too large: {MAX_LENGTH} characters, {MAX_NODES} nodes and {MAX_CALLS} calls are "
-        "enough."
-    )
     if len(ones) > MAX_CALLS or len(text) > MAX_LENGTH:
-        raise too_large
+        raise ExpressionError(_TOO_LARGE)
     graph = Nodes(values, sketch=True).last_of(statements(text))
     if not isinstance(graph, ComputationNode) or not graph.input_nodes:
         raise ExpressionError(f"`{text}` has no node except a leaf.")
     if len(graph.sorted_nodes()) > MAX_NODES:
-        raise too_large
+        raise ExpressionError(_TOO_LARGE)
     tape = Tape(graph)
     return tape, [_upstream(one, tape.results[-1].shape) for one in ones]
 

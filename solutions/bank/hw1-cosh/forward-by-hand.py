@@ -83,18 +83,6 @@ forward_pass["d"] = "log 3"
 forward_pass["r"] = 3
 forward_pass["z"] = 3
 
-# %% [markdown] mistake="forward-rounds-log"
-# The logarithm is cut off after a few digits.
-#
-# You have the right number, but the check compares more digits than you give, and rounding early
-# makes everything after it a little wrong. Leave a logarithm as it is: the blanks understand words
-# such as log(5).
-
-# %%
-forward_pass["a"] = 1.0986
-forward_pass["c"] = 1.0986
-forward_pass["d"] = -1.0986
-
 # %% [markdown] mistake="forward-sign-in-exp"
 # A minus sign in the exponent is treated as a minus sign of the value.
 #

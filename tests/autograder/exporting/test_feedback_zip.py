@@ -76,6 +76,15 @@ def test_pages_are_returned_under_the_names_given_by_the_system(tmp_path, system
     assert list(made.left_out) == ["bob"]
 
 
+def test_a_page_about_a_file_that_came_otherwise_goes_to_no_account(tmp_path):
+    """The account may be somebody's who only has the same name."""
+    classroom = with_pages(tmp_path, "canvas")
+    own = classroom.submission("ann", HOMEWORK)
+    write_whole(own, own.read_text() + "\n")
+    made = feedback_zip(classroom, "canvas", tmp_path / "back.zip")
+    assert (made.students, [*made.left_out]) == (["jane"], ["ann", "bob"])
+
+
 def test_pages_for_no_system_are_returned_under_the_students_ids(tmp_path):
     made = feedback_zip(with_pages(tmp_path, "canvas"), "folder", tmp_path / "back.zip")
     assert pages_in(tmp_path / "back.zip") == {

@@ -14,11 +14,10 @@ from course.reference.twin import twin
 def narrated(graph: ComputationNode, *events: Event, left: float | None = None) -> list[Step]:
     """The steps of a backward pass that begins with 3, after right results. `left` is what a pass
     before left in each node."""
-    nodes = graph.sorted_nodes()
-    for node in nodes:
+    for node in graph.sorted_nodes():
         node.forward()
         node.gradient = left
-    narrator = Narrator(nodes, "backward", "backward pass", twin(graph, 3.0), 3.0)
+    narrator = Narrator("backward", "backward pass", twin(graph, 3.0), 3.0)
     return narrator.steps([*events], [(0, 1)])
 
 

@@ -19,6 +19,7 @@ from course.subject import Here
 X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)
 UP = torch.tensor([[1.0, 2.0, -1.0], [0.5, 3.0, 0.25]], dtype=torch.float64)
 H = 1e-5
+STEP = torch.full_like(X, H)
 
 
 class Tanh(ComputationNode):
@@ -90,6 +91,16 @@ def by_pytorch(node, x, g):
     return g * torch.gradient(nearby, spacing=H, dim=-1)[0][..., 1]
 
 
+def in_complex(node, x, g):
+    x = x + 0j
+    return (g * (torch.tanh(x + H) - torch.tanh(x - H)) / (2 * H)).real
+
+
+def in_sparse(node, x, g):
+    up, down = (torch.tanh(x.to_sparse() + step.to_sparse()).to_dense() for step in (STEP, -STEP))
+    return g * (up - down) / (2 * H)
+
+
 DIFFERENCES = {
     "forward difference": lambda node, x, g: g * (torch.tanh(x + H) - torch.tanh(x)) / H,
     "central difference": lambda node, x, g: g * (torch.tanh(x + H) - torch.tanh(x - H)) / (2 * H),
@@ -98,6 +109,8 @@ DIFFERENCES = {
     "central, by entry": each_entry(lambda node, x, h: (at(node, x + h) - at(node, x - h)) / 2 / H),
     "central, in place": in_place,
     "in one batch": in_one_batch,
+    "in complex numbers": in_complex,
+    "in sparse tensors": in_sparse,
     "complex step": lambda node, x, g: g * torch.tanh(x + 1e-20j).imag / 1e-20,
     "PyTorch's own": by_pytorch,
 }

@@ -579,7 +579,7 @@ def test_an_endless_loop_of_calls_is_stopped():
 
     for message in (fails(check_results, cosh(), forever), backward_fails(cosh, forever)):
         assert "_algorithm goes on and on, and was stopped at" in message
-        assert "Each node needs to be called exactly once." in message
+        assert "needs to be called exactly once." in message
         assert "TooMany" not in message  # our internal error
 
 
@@ -632,6 +632,30 @@ def test_the_students_graph_is_left_as_it_was(graph, backward):
         with suppress(CheckFailed):
             check()
     assert state(graph) == before
+
+
+def test_an_engine_that_removes_inputs_is_said_to_change_them_and_not_to_raise_an_error():
+    def removes(graph, one=1.0):
+        backward_algorithm(graph, one)
+        graph.input_nodes = []
+
+    message = backward_fails(cosh, removes)
+    assert message.startswith("backward_algorithm changed `input_nodes` of Mean")
+    assert "raised" not in message
+
+
+@pytest.mark.parametrize("has_run", [False, True])
+def test_an_engine_that_works_on_another_graph_is_told_so(has_run):
+    another = cosh()
+    if has_run:
+        forward_algorithm(another)
+    message = failure(
+        check_gradients,
+        cosh(),
+        forward_algorithm,
+        lambda graph, one=1.0: backward_algorithm(another, one),
+    )
+    assert "another graph" in f"{message}{message.diagnosis.why}"
 
 
 def test_an_engine_that_erases_the_value_of_a_leaf_is_reported():

@@ -5,6 +5,7 @@ import math
 import pytest
 
 from course import (
+    Copy,
     Exp,
     Leaf,
     Mean,
@@ -105,10 +106,24 @@ def test_a_backward_order_needs_a_graph_with_named_nodes(graph, said):
 
 @pytest.mark.parametrize("check_by_hand", [check_results_by_hand, check_gradients_by_hand])
 def test_a_number_assigned_to_the_name_of_a_graph_is_reported(check_by_hand):
-    with pytest.raises(CheckFailed, match=r"stands for something else, Exp\(x\)\. "):
-        check_by_hand(Exp(Leaf(2.0, "x")), {"b": 1})
     with pytest.raises(CheckFailed, match=r"stands for something else, 1\.25\. Run the cell"):
         check_by_hand(1.25, {"z": 1})
+
+
+@pytest.mark.parametrize("check_by_hand", [check_results_by_hand, check_gradients_by_hand])
+def test_an_output_without_a_name_is_not_taken_for_something_else(check_by_hand):
+    with pytest.raises(CheckFailed, match=r"Exp\(x\), the output .* no name") as said:
+        check_by_hand(Exp(Leaf(2.0, "x")), {"b": 1})
+    assert "something else" not in str(said.value)
+
+
+def test_a_logarithm_that_is_wrong_is_not_said_to_be_cut_off(capsys):
+    for given, is_rounded in ((5.0, False), (3.0, True)):
+        x = Leaf(math.log(given), "x")
+        with check_exercise("3 Forward pass by hand", points=4):
+            check_results_by_hand(Exp(Copy(x, name="a"), name="b"), {"a": 1.0986, "b": given})
+        said = verdicts(capsys.readouterr().out)["a"]
+        assert ("but rounded" in said) is is_rounded and "digits" not in said
 
 
 def test_a_wrong_sign_is_reported(capsys):
