@@ -1,6 +1,5 @@
 """Chooses the notebook among the files that a student handed in."""
 
-import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -47,7 +46,7 @@ class Inspection:
     def __init__(self, homework: str):
         self.homework = homework
         self.is_complete = True  # whether there was time to look for answers in all of them
-        self._seconds_left = float(child_process.PROCESSOR_SECONDS)
+        self._budget = child_process.TimeBudget()
         self._found: dict[str, Any] = {}  # by hash
 
     def count_answers(self, data: bytes) -> int | None:
@@ -78,10 +77,9 @@ class Inspection:
     def _once(self, data: bytes, look: Callable[[bytes, str], T]) -> T | None:
         """What `look` finds in a file; None if the time is used up."""
         digest = sha256(data)
-        if digest not in self._found and self._seconds_left > 0:
-            before = _processor_time()
-            self._found[digest] = look(data, self.homework)
-            self._seconds_left -= _processor_time() - before
+        if digest not in self._found and not self._budget.is_spent:
+            with self._budget:
+                self._found[digest] = look(data, self.homework)
         return self._found.get(digest)
 
 
@@ -91,11 +89,6 @@ def _answers_in(data: bytes, homework: str) -> list[int | None]:
         return [work_on_file(data, lambda notebook, _: answers_in(notebook, homework))]
     except Unreadable:
         return [None]
-
-
-def _processor_time() -> float:
-    """The seconds of processor time that this process and its ended children have used."""
-    return sum(os.times()[:4])
 
 
 def choose_file(files: list[File], inspection: Inspection) -> FileChoice:

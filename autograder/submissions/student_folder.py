@@ -7,6 +7,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from autograder.base.child_process import TimeBudget
 from autograder.base.classroom import TIMESTAMP
 from autograder.base.encodings import decoded
 from autograder.base.sentences import first_of
@@ -40,7 +41,8 @@ def find_submission(folder: Path, homework: str, why_none: Path | None = None) -
     files.sort(key=lambda file: (file.path == placed, file.written, file.path))  # the newest last
     candidates, unreadable = candidates_among(files)
     if candidates:
-        best, _ = choose_among(candidates, homework, partial(_was_changed, homework), placed)
+        was_changed = partial(_was_changed, homework, TimeBudget())
+        best, _ = choose_among(candidates, homework, was_changed, placed)
         return folder / candidates[best].file.path
     if why_none and (note := _text_of_note(why_none)):
         raise Unreadable(note)
@@ -103,14 +105,18 @@ def _paths_below(folder: Path) -> Iterator[Path]:
                     yield Path(entry.path)
 
 
-def _was_changed(homework: str, data: bytes) -> bool:
-    """Whether anything in a notebook is not as it was handed out."""
+def _was_changed(homework: str, budget: TimeBudget, data: bytes) -> bool:
+    """Whether anything in a notebook is not as it was handed out, or that cannot be told in the
+    time for all of a student's."""
+    if budget.is_spent:
+        return True
     released_sources = {"", *(cell.source.strip() for cell in released_cells(homework))}
 
     def has_others(notebook: NotebookNode, notes: list[Note]) -> bool:
         return any(cell.source.strip() not in released_sources for cell in notebook.cells)
 
-    try:
-        return work_on_file(data, has_others)
-    except Unreadable:
-        return True
+    with budget:
+        try:
+            return work_on_file(data, has_others)
+        except Unreadable:
+            return True

@@ -1,33 +1,61 @@
-"""Says so if Python could not read the cell that ran before a check, so that nothing in it ran."""
+"""Says so if the cell that ran before a check stopped with an error, so that the check may find
+what was there before."""
 
 import ast
 import warnings
 
 from IPython import get_ipython
 
+from course.running.attempt import raised
+from course.values.lines import ToldAlone
+
 NOTHING_RAN = (
-    "The cell that you ran before this one has a SyntaxError, so nothing in it was run. If this "
-    "check is about that cell, it checks what you had before."
+    "The cell that you ran before this one has {}, so nothing in it was run. If this check is "
+    "about that cell, it checks what you had before."
 )
-MEND_THAT_CELL = "If the cell with the SyntaxError defines it, mend that cell and run it again."
+STOPPED = (
+    "The cell that you ran before this one stopped with {}. If this check is about that cell, it "
+    "may be checking what you had before."
+)
+MEND_THAT_CELL = "If the cell before this one defines it, mend that cell and run it again."
+_said: dict[str, str] = {}  # by the cell of a check, what it said when it was last run
 
 
 def note_on_last_cell() -> str:
-    """The sentence about the last cell other than the running one, if it is not Python; else
-    empty."""
-    history = getattr(get_ipython(), "history_manager", None)
+    """The sentence about the last cell other than the running one, if it stopped with an error that
+    is no message of the course; else empty."""
+    shell = get_ipython()
+    history = getattr(shell, "history_manager", None)
     *before, running = getattr(history, "input_hist_parsed", None) or [""]
     last = next((cell for cell in reversed(before) if cell != running), "")
-    return "" if _is_python(last) else NOTHING_RAN
+    if unreadable := _why_unreadable(last):
+        return NOTHING_RAN.format(unreadable)
+    if before[-1:] != [running]:  # else the result is that of this cell's own last run
+        _said[running] = _why_stopped(getattr(shell, "last_execution_result", None))
+    return _said.get(running, "")
 
 
-def _is_python(cell: str) -> bool:
+def _why_stopped(result: object) -> str:
+    """The sentence about an error in IPython's result of a cell; empty if there is none."""
+    error = getattr(result, "error_in_exec", None)
+    # A notebook's page may run code of its own, which does not count as a cell.
+    is_of_a_cell = getattr(getattr(result, "info", None), "store_history", False)
+    if error is None or not is_of_a_cell or isinstance(error, ToldAlone):
+        return ""
+    what, *_ = raised(error).name_and_text.splitlines()
+    return STOPPED.format(what)
+
+
+def _why_unreadable(cell: str) -> str:
+    """The error with which Python refuses to read a cell, with its article; empty if it reads
+    it."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             compile(cell, "<cell>", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
-        except (SyntaxError, ValueError):
-            return False
+        except (SyntaxError, ValueError) as error:
+            is_indented = isinstance(error, IndentationError)
+            return "an IndentationError" if is_indented else "a SyntaxError"
         except (RecursionError, MemoryError):  # nested too deep: its error is another one
-            return True
-    return True
+            return ""
+    return ""

@@ -25,7 +25,7 @@ from course.values.as_text import in_text, told_apart
 from course.values.closeness import values_agree
 from course.values.gradients import is_nothing, summed_to, total
 from course.values.tensors import copy_value
-from course.values.words import listed, verb
+from course.values.words import listed, plural, verb
 
 
 class Narrator:
@@ -85,6 +85,19 @@ class Narrator:
     def is_too_often(self, i: int) -> bool:
         """Whether a node's method of this pass runs more often, in all of it, than it may."""
         return self.total_visits[i] > most_visits(self.method, self.account.inputs[i])
+
+    def forgiven(self, steps: list[Step]) -> list[Step]:
+        """The steps of a pass that ends right. However odd they are, a check does not blame it, but
+        for methods that run too often."""
+        return [
+            step if self._is_run_too_many(step) else replace(step, problem="", unequal=())
+            for step in steps
+        ]
+
+    def _is_run_too_many(self, step: Step) -> bool:
+        if step.node is None or step.kind not in ("forward", "upstream"):
+            return False
+        return step.visits[step.node] > 1 and self.is_too_often(step.node)
 
     def stopped(self, failure: CheckFailed, last: Event | None, line: Line | None) -> Step:
         """The last step of a pass that the engine did not finish."""
@@ -147,7 +160,7 @@ class Narrator:
             problem = f"Too early: {self._name(i)} is still to get its share from {late}."
         elif not values_agree(upstream, self.right.gradients[i]):
             problem = f"PyTorch has {_instead(self.right.gradients[i], upstream)} there."
-        arrived = f": {self._count(i)} shares" if len(self.account.users[i]) > 1 else ""
+        arrived = f" (shares: {self._count(i)})" if len(self.account.users[i]) > 1 else ""
         caption = f"Backward at {caption_name(node)}. Its upstream gradient is {in_text(upstream)}"
         caption += f"{arrived}."
         if not node.input_nodes and is_final and not late:
@@ -231,7 +244,7 @@ class Narrator:
             case "forgotten":
                 return [self._at("forget", event, caption)]
             case "wiped":
-                problem = f"{in_text(event.before)} had arrived in this pass, and is lost."
+                problem = f"{in_text(event.before)} had arrived in this pass, and is taken away."
             case "started":
                 caption = f"The backward pass starts: the gradient of the output is {in_text(new)}."
                 if not values_agree(event.came, self.one):
@@ -291,8 +304,10 @@ class Narrator:
 
     def _count(self, i: int) -> str:
         """Says how many of its shares have arrived at a node."""
-        expected = len(self.account.users[i])
-        return f"{self.account.counts[i]} of {expected}" if expected else "no other node uses it"
+        expected, count = len(self.account.users[i]), self.account.counts[i]
+        if count > expected > 0:
+            return f"{count}, along {expected} {plural(expected, 'arrow')}"
+        return f"{count} of {expected}" if expected else "no other node uses it"
 
     def _name(self, i: int) -> str:
         return own_or_caption_name(self.nodes[i])

@@ -200,9 +200,8 @@ def _passes(
             new_steps.append(narrator.stopped(stopped, last, played.line))
         else:
             new_steps.append(narrator.ending(played.line))
-            if not (new_steps[-1].problem or any(map(narrator.is_too_often, narrator.visits))):
-                # However odd its steps are, a check does not blame a pass that ends right.
-                new_steps = [replace(step, problem="", unequal=()) for step in new_steps]
+            if not new_steps[-1].problem:
+                new_steps = narrator.forgiven(new_steps)
         steps += [replace(step, line=run.place(played.code, step.line)) for step in new_steps]
         if stopped or (method == "forward" and steps[-1].problem):
             break

@@ -44,11 +44,14 @@ class NodeMessages:
 
 
 def needs_method(node, method):
-    """What is said of a node whose class has no `forward` or `backward`, but maybe one whose name
-    is nearly that."""
+    """What is said of a node where the `forward` or `backward` of ComputationNode is called: its
+    class has none, but maybe one whose name is nearly that, or has one that was not called."""
+    name = type(node).__name__
+    if method in vars(type(node)):
+        return f"{name} has a {method} method of its own, but that of ComputationNode was called."
     near = difflib.get_close_matches(method, vars(type(node)), 1, 0.8)
     clue = f": is `{near[0]}` meant to be that?" if near else "."
-    return f"{type(node).__name__} needs a {method} method of its own{clue}"
+    return f"{name} needs a {method} method of its own{clue}"
 
 
 def _value_of(node) -> str:
@@ -80,9 +83,9 @@ def result_read_by(reader, node):
         RuntimeError: there is none yet.
     """
     if node.result is None:
+        whose = "its own result" if node is reader else f"the result of {node.label}"
         raise RuntimeError(
-            f"{reader.label} reads the result of {node.label}, which is None: forward of "
-            f"{node.label} fills it in."
+            f"{reader.label} reads {whose}, which is None: forward of {node.label} fills it in."
         )
     return node.result
 

@@ -160,13 +160,15 @@ def test_what_a_leaf_refuses_is_shown_in_short():
     assert len(str(caught.value)) < 300
 
 
-def test_reading_a_result_before_forward_names_both_nodes():
+def test_reading_a_result_before_forward_names_the_node_or_both():
     y = Exp(Leaf(2.0, "x"), name="y")
     with pytest.raises(RuntimeError) as caught:
         y.forward()
     assert str(caught.value) == (
         "Exp y reads the result of Leaf x, which is None: forward of Leaf x fills it in."
     )
+    with pytest.raises(RuntimeError, match="reads its own result, which is None"):
+        y.output()
 
 
 def test_a_cycle_is_reported_with_its_nodes():

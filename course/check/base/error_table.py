@@ -169,6 +169,11 @@ CLUES = (
         f"That name stands for something else by now. {DEFINE_AGAIN}",
         "^$",  # the check itself called it
     ),
+    Clue(
+        "^IndexError: list index out of range",
+        "Inputs are counted from 0: `self.input(0)` is the first, `self.input(1)` the second.",
+        r"\.input\([1-9]",
+    ),
     # Operators and functions that do something else than in a formula
     Clue(
         r"^RuntimeError.*((?<!infer )dtype|scalar type)",
@@ -238,6 +243,11 @@ CLUES = (
         "`parameters` is a dictionary, and going through it gives the names alone. "
         "`parameters.items()` gives each name with its value.",
         r"(\bin |zip\()parameters\b(?![.\[])",
+    ),
+    Clue(
+        "multiply sequence by non-int",
+        "That is a list, as `node.backward()` returns: one gradient for each input of the node.",
+        "backward",
     ),
     Clue(
         r"^KeyError: '",

@@ -74,7 +74,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         except Exception as error:
             if isinstance(error, NoAnswer | ToldAlone):
                 raise  # it is for the grader, or says itself what is to be said
-            raise _failure_of_cell(error, is_after_unread_cell=bool(note)) from error
+            raise _failure_of_cell(error, is_after_stopped_cell=bool(note)) from error
         parts_right[title] = exercise.part_right
         if exercise.blanks:
             print(f"\n{_count_text(exercise, points)}.")
@@ -86,7 +86,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         printed.release()
 
 
-def _failure_of_cell(error: Exception, *, is_after_unread_cell: bool) -> CheckFailed:
+def _failure_of_cell(error: Exception, *, is_after_stopped_cell: bool) -> CheckFailed:
     """The failure of a check in whose cell an error arose outside of any question."""
     seen = raised(error)
     if is_of_the_package(error):
@@ -98,7 +98,7 @@ def _failure_of_cell(error: Exception, *, is_after_unread_cell: bool) -> CheckFa
     is_of_a_name = isinstance(error, NameError)
     is_here = is_of_a_name or re.search(IN_A_CELL, seen.line)
     whose = "This cell" if is_here else "Your code"
-    clue = MEND_THAT_CELL if is_of_a_name and is_after_unread_cell else ""
+    clue = MEND_THAT_CELL if is_of_a_name and is_after_stopped_cell else ""
     return failure_by_error(whose, Case(), Answer(seen), clue)
 
 

@@ -13,6 +13,7 @@
 Blanks that are checked one by one have verdicts instead, which are printed (`blank_by_blank`).
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -165,6 +166,9 @@ def _mistakes_with_error(
 def _unwritten(where: str, error: Raised) -> str:
     if "method of its own" in error.text:  # it is ComputationNode's
         return f"{where} stopped: {error.text}"
+    called = re.match(r" *line \d+, in (\w+):", error.line)
+    if called and called[1] not in where.split() and f"{called[1]}(" in "".join(error.lines[-2:-1]):
+        where = called[1]  # a function that the code has called
     if error.text:
         return f"{where} is not written yet. ({error.text})"
     return (

@@ -64,8 +64,8 @@ def _where_wrong(tried: Counter[str], failed: Counter[str]) -> str:
     others."""
 
     def where(kind: str) -> str:
-        some = f"in {failed[kind]} of {tried[kind]} cases "
-        return f"{some if failed[kind] < tried[kind] else ''}{_WHERE[kind]}"
+        some = f" ({failed[kind]} of {tried[kind]})"
+        return f"{_WHERE[kind]}{some if failed[kind] < tried[kind] else ''}"
 
     first, *others = (kind for kind in _WHERE if failed[kind])
     if len(others) < 2:

@@ -251,9 +251,11 @@ class _BackwardPass:
         edges = self.account.edges.items()
         shares = [plain_in_text(sent.share) for (sender, _), sent in edges if sender == user]
         name = self.names[node]
+        when = "in the end" if line is None else "when its own backward ran"
+        if isinstance(self.held.get(node), list):
+            what = f", but {name} held a list {when}"
         # Of equal shares it is not known which arrived, or whether a half of each did.
-        if shares.count(shares[k]) > 1 and node in self.held:
-            when = "in the end" if line is None else "when its own backward ran"
+        elif shares.count(shares[k]) > 1 and node in self.held:
             what = f", but {name} held {plain_in_text(self.held[node])} {when}: shares add up"
         else:
             which = f"the {ORDINALS[k]}" if len(shares) > 1 else "that"

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 
 import torch
 
@@ -110,8 +111,8 @@ def _place_of(mask: torch.Tensor) -> str:
 
 def in_terms_of_right(experiments: Experiments, name: str) -> str:
     """What a wrong outcome is in terms of the right one on all random values, in words; empty if
-    that is unknown."""
-    random = experiments.random
+    that is unknown. It must also hold with values changed, which have other signs."""
+    random = [*experiments.random, *_telling_changes(experiments, name)]
     first_fitting = partial(_first_fitting, experiments=random, name=name)
     return (
         first_fitting(_other_gradients)
@@ -120,6 +121,15 @@ def in_terms_of_right(experiments: Experiments, name: str) -> str:
         or first_fitting(_sums)
         or first_fitting(_with_mistaken_values)
     )
+
+
+def _telling_changes(experiments: Experiments, name: str) -> Iterator[Experiment]:
+    """The experiments with changed values that have an outcome, unless it is 0 as it should be."""
+    for each in chain.from_iterable(experiments.changed().values()):
+        right = each.right[name]
+        is_right_zero = not right.any() and each.is_right(name)
+        if name in each.yours and right.isfinite().all() and not is_right_zero:
+            yield each
 
 
 def _first_fitting(

@@ -35,8 +35,8 @@ _TRY = (
 _PRINT_RESULT = "print the node's result."
 _PRINT_RETURNED = "set the node's gradient, and print what backward returns."
 _TRY_AGAIN = (
-    "With the values given it is right. Does the code contain one of them, or something "
-    "left over from the call before?"
+    "With the values given it is right. Does the code contain one of them, round its numbers, or "
+    "keep something from the call before?"
 )
 _TRY_TWICE = (
     "Does backward write into what forward has kept, as `-=` and `A[i] = ...` do, or does it keep "

@@ -24,6 +24,9 @@ _KINDS = {
     "Mul": "the product",
     "Matmul": "the matrix product",
     "Negate": "the negative",
+    "HalfDifference": "half the difference",
+    "Copy": "a copy",
+    "Exp": "exp",
 }
 
 

@@ -151,11 +151,11 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="depth-first-as-a-list" exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine"]
-# Lists each node before its inputs, one branch after the other.
+# Visits each node before its inputs, one branch after the other.
 #
-# The first branch is followed to its end, so a node comes in the list before a node of a later
-# branch that it feeds. It passes on what it has before all its shares are there. In
-# `u = exp(x); y = Mean(u, -u)`, the list has `u` before `-u`.
+# The first branch is followed to its end, so a node has its turn before a node of a later branch
+# that it feeds. It passes on what it has before all its shares are there. In
+# `u = exp(x); y = Mean(u, -u)`, `u` has its turn before `-u`.
 
 # %%
 def backward_algorithm(graph, one=1.0):
@@ -649,7 +649,7 @@ def backward_algorithm(graph, one=1.0):
 # %% [markdown] mistake="never-takes-the-node-off-the-list" exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw4-matmul/engine"]
 # Never takes a node off the list of nodes to do.
 #
-# It looks at the first node in the list and leaves it there, so the loop goes on with the same node
+# It takes a node to work on but leaves it in the list, so the loop goes on with the same node
 # forever. With `b = -a`, it does `b`, and `b`, and `b` again, and `a` gets -1 each time.
 
 # %%

@@ -1,11 +1,11 @@
 # %% [markdown] exercise=["hw2-tanh/engine"]
 
 # %% [markdown] mistake="breadth-first" exercise=["hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
-# Visits the nodes breadth first, each once.
+# Processes the nodes in the order of their shortest distance from the output.
 #
-# A node is processed as soon as it is first reached, even if a longer path to it is still open. It
-# then passes on a gradient that is not complete. Think of `u = -x; y = u + exp(u)`: which shares
-# has `u` received when it is processed?
+# There may be both a short and a long path from the output to a node, and the node has to wait for
+# what comes along the longest. In `u = -v; y = u + exp(-u)`, `u` is one step from `y`, so it is
+# processed before `-u`, two steps away, has sent it anything.
 
 # %%
 def backward_algorithm(graph, one=1.0):
@@ -24,7 +24,7 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="by-shortest-distance" exercise=["hw2-tanh/engine", "hw3-polynomial/engine"]
-# Processes the nodes in the order of their distance from the output.
+# Processes the nodes in the order of their shortest distance from the output.
 #
 # There may be both a short and a long path from the output to a node, and the node has to wait for
 # what comes along the longest. In `u = -v; y = u + exp(-u)`, `u` is one step from `y`, so it is

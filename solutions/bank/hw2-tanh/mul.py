@@ -17,9 +17,7 @@ class Mul(ComputationNode):
 # %% [markdown] mistake="mul-changes-its-gradient"
 # Mul changes the upstream gradient it was given.
 #
-# What you return is right, but the gradient of the node is no longer its own. Worse, a sum hands
-# one and the same tensor to both of its inputs, and if one of them writes into it, the other sees
-# the change. Try t = torch.tensor([1.0]), then a = b = t, then a *= 2, and print b.
+# What you return is right, but the gradient of the node is no longer its own.
 
 # %%
 class Mul(ComputationNode):

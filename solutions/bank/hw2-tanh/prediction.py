@@ -9,7 +9,7 @@
 prediction["shares"] = 2 ^ 10
 
 # %% [markdown] mistake="prediction-b-too"
-# The second share of b is treated as lost.
+# This loses the second share of b.
 #
 # It does arrive, and it is added. But it is not passed on.
 
@@ -59,7 +59,7 @@ prediction["shares"] = 10
 prediction["shares"] = "10^2"
 
 # %% [markdown] mistake="prediction-stops-early"
-# The node a is counted as receiving only once.
+# This counts only one of the two shares that b sends to a.
 #
 # b hands what it has to both of its inputs, and both are a.
 

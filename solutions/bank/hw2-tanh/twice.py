@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw2-tanh/twice"]
 
 # %% [markdown] mistake="twice-between-too"
-# The nodes in between are taken to keep their gradients, as in our scaffold.
+# This assumes that the nodes in between keep their gradients, as in our scaffold.
 #
 # In PyTorch, only leaves keep theirs. The nodes in between start over in each call.
 
@@ -9,7 +9,7 @@
 twice["a"] = 12
 
 # %% [markdown] mistake="twice-forgets"
-# The first call is taken to be forgotten.
+# This assumes that PyTorch forgets the first call.
 #
 # PyTorch keeps the gradients in the leaves and adds the new ones on top; that is why there is
 # zero_grad().
@@ -18,7 +18,7 @@ twice["a"] = 12
 twice["a"] = 4
 
 # %% [markdown] mistake="twice-squares"
-# The second call is taken to multiply what the first one left.
+# This assumes that the second call multiplies what the first one left.
 #
 # It adds the same amount again.
 

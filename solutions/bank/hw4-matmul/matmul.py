@@ -319,6 +319,21 @@ class Matmul(ComputationNode):
     def backward(self):
         return [self.gradient @ self.input(1).T, -self.input(0).T @ self.gradient]
 
+# %% [markdown] mistake="matmul-squeezes"
+# Matmul squeezes its gradients.
+#
+# `squeeze()` takes out every axis of length 1, so a gradient with a single row or column becomes a
+# vector. A gradient has the shape of its input, and a batch of one example is still a matrix.
+
+# %%
+class Matmul(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) @ self.input(1)
+
+    def backward(self):
+        of_first, of_second = self.gradient @ self.input(1).T, self.input(0).T @ self.gradient
+        return [of_first.squeeze(), of_second.squeeze()]
+
 # %% [markdown] mistake="matmul-swapped" exercise=["hw4-matmul/matmul", "hw5-mlp/arithmetic", "hw8-transformer/arithmetic"]
 # Matmul returns the two gradients in the wrong places.
 #

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from nbgrader.utils import parse_utc
 
+from autograder.base import child_process
 from autograder.base.classroom import Classroom
 from autograder.base.paths import released
 from autograder.enrolment.belongings import ids_of_folders
-from autograder.submissions import candidates
+from autograder.submissions import candidates, student_folder
 from autograder.submissions.candidates import MAX_REMARKS
 from autograder.submissions.student_folder import find_submission, time_noted
 from autograder.submissions.unreadable import Unreadable
@@ -89,6 +90,21 @@ def test_a_blank_notebook_gives_way_to_one_with_answers(tmp_path):
     assert find_submission(tmp_path, HOMEWORK).name == "mine.ipynb"
     (tmp_path / f"{HOMEWORK}.ipynb").write_bytes(as_bytes(partly_wrong()))
     assert find_submission(tmp_path, HOMEWORK).name == f"{HOMEWORK}.ipynb"
+
+
+def test_looking_for_answers_in_many_notebooks_may_take_as_long_as_in_one(tmp_path, monkeypatch):
+    for i in range(5):
+        (tmp_path / f"{i}.ipynb").write_bytes(released(HOMEWORK).read_bytes())
+    spent = [0.0]
+
+    def slow(data, look):
+        spent[0] += child_process.PROCESSOR_SECONDS
+        return False
+
+    monkeypatch.setattr(child_process, "processor_time", lambda: spent[0])
+    monkeypatch.setattr(student_folder, "work_on_file", slow)
+    find_submission(tmp_path, HOMEWORK)
+    assert spent == [child_process.PROCESSOR_SECONDS]
 
 
 def test_a_linked_folder_is_not_followed(tmp_path):

@@ -1,4 +1,4 @@
-"""What a check says if the cell before it was not run because of its syntax."""
+"""What a check says if the cell before it stopped with an error."""
 
 from types import SimpleNamespace
 
@@ -12,16 +12,18 @@ BROKEN = "def forward_algorithm(graph)\n    return graph\n"
 CHECK = "with check_exercise('A', points=1):\n    check_blanks(answers, right)\n"
 
 
-def have_run(cells, monkeypatch):
-    """Makes a notebook in which these cells have been run."""
+def have_run(cells, monkeypatch, error=None, store_history=True):
+    """Makes a notebook in which these cells have been run, the last but one with this error."""
     history = SimpleNamespace(input_hist_parsed=["", *cells])
-    shell = SimpleNamespace(history_manager=history)
+    info = SimpleNamespace(store_history=store_history)
+    result = SimpleNamespace(error_in_exec=error, info=info)
+    shell = SimpleNamespace(history_manager=history, last_execution_result=result)
     monkeypatch.setattr(last_cell, "get_ipython", lambda: shell)
 
 
-def said(cells, answer, monkeypatch, capsys):
+def said(cells, answer, monkeypatch, capsys, **last):
     """What the check says in a notebook where these cells have been run."""
-    have_run(cells, monkeypatch)
+    have_run(cells, monkeypatch, **last)
     try:
         with check_exercise("A", points=1):
             check_blanks({"a": answer}, {"a": 2.0})
@@ -63,3 +65,32 @@ def test_nobody_is_told_to_run_a_cell_that_was_run_and_could_not_be_read(before,
     assert [clue in str(caught.value) for clue in ("First run", last_cell.MEND_THAT_CELL)] == [
         clue == said for clue in ("First run", last_cell.MEND_THAT_CELL)
     ]
+
+
+UNDEFINED = NameError("name 'log' is not defined")
+
+
+@pytest.mark.parametrize("answer", [2, 3])
+@pytest.mark.parametrize(
+    ("last", "is_told"),
+    [
+        ({"error": UNDEFINED}, True),
+        ({"error": UNDEFINED, "store_history": False}, False),  # it was not a cell
+        ({"error": CheckFailed("wrong")}, False),
+        ({"error": None}, False),
+    ],
+)
+def test_a_check_says_if_the_cell_before_it_stopped(last, is_told, answer, monkeypatch, capsys):
+    cells = ["answers = {'a': log(4)}", CHECK]
+    told = " ".join(said(cells, answer, monkeypatch, capsys, **last).split())
+    assert told.count(f"stopped with NameError: {UNDEFINED}") == is_told  # once
+    assert ("Passed: A." in told) is (answer == 2)
+    cells += [CHECK]  # and says it again when it is run again, after its own message
+    again = " ".join(said(cells, answer, monkeypatch, capsys, error=CheckFailed("wrong")).split())
+    assert again.count(f"stopped with NameError: {UNDEFINED}") == is_told
+
+
+def test_the_error_that_python_showed_is_named(monkeypatch, capsys):
+    told = said(["def f():\nreturn 1", CHECK], 2, monkeypatch, capsys)
+    assert "IndentationError" in told
+    assert "SyntaxError" not in told

@@ -83,7 +83,7 @@ def test_a_share_that_a_node_brings_again_in_a_later_turn_is_a_problem():
     again = change(0, 3.0, 4.5, 1.5)
     *before, step = narrated(mean(), START, *call(1, 1.5, 1.5), *both, *call(1, 1.5, 1.5), again)
     assert [each.problem for each in before] == [""] * len(before)
-    assert "Mean" in step.problem and "3 of 2" in step.caption
+    assert "Mean" in step.problem and "3, along 2 arrows" in step.caption
 
 
 def test_a_leaf_may_have_its_turn_at_any_time_as_long_as_it_ends_right():

@@ -3,6 +3,7 @@
 import math
 import re
 import time
+from functools import partial
 from types import SimpleNamespace
 
 import nbformat
@@ -112,6 +113,28 @@ def test_shares_that_cancel_are_not_said_to_be_lost():
     run = record_run(HalfDifference(x, x), forward_algorithm, engine)
     first_run = [step for step in run.steps if "second" not in step.phase]
     assert [step.problem for step in first_run if step.problem] == []
+
+
+def test_a_pass_that_ends_right_is_blamed_only_for_runs_too_many():
+    def once_per_path(graph, one=1.0):
+        totals = {}
+
+        def send(node, share):
+            totals[node] = totals.get(node, 0) + share
+            held, node.gradient = node.gradient, share
+            shares = node.backward()
+            node.gradient = held
+            for source, each in zip(node.input_nodes, shares, strict=True):
+                send(source, each)
+
+        send(graph, one)
+        for node, total in totals.items():
+            node.gradient = total
+
+    u = Exp(Leaf(0.5, "a"))
+    run = record_run(HalfDifference(u, Negate(u)), forward_algorithm, once_per_path, 3.0)
+    assert {step.kind for step in run.steps if step.problem} == {"upstream"}
+    assert all("visit 2" in step.problem for step in run.steps if step.problem)
 
 
 def test_the_phases_of_a_run_come_in_order():
@@ -428,6 +451,19 @@ def test_graphs_that_are_too_large_and_incomplete_engines_are_refused():
         replay(cosh(), backward_algorithm=backward_algorithm)
     with pytest.raises(TypeError, match="Give both"):
         explore(forward_algorithm)
+
+
+def test_what_a_function_returned_and_swapped_functions_are_refused():
+    graph = cosh()
+    for wrong in (
+        {"forward_algorithm": forward_algorithm(graph), "backward_algorithm": backward_algorithm},
+        {"forward_algorithm": forward_algorithm, "backward_algorithm": backward_algorithm(graph)},
+    ):
+        for call in (partial(replay, graph), explore):
+            with pytest.raises(TypeError, match="without brackets"):
+                call(**wrong)
+    with pytest.raises(TypeError, match="Give forward_algorithm first"):
+        replay(graph, backward_algorithm)
 
 
 def test_a_node_of_a_derived_class_has_the_local_gradients_of_its_base_class():

@@ -93,16 +93,16 @@ def test_a_power_may_be_an_integer_of_numpy(power):
 
 
 @pytest.mark.parametrize(
-    ("name", "expression"),
-    [("Add", lambda x: x - 1), ("Mul", lambda x: 2 / x), ("Matmul", lambda x: x @ x)],
+    ("name", "homework", "expression"),
+    [("Add", 2, lambda x: x - 1), ("Mul", 2, lambda x: 2 / x), ("Matmul", 4, lambda x: x @ x)],
 )
-def test_a_missing_class_is_reported_in_one_clear_sentence(name, expression):
+def test_a_missing_class_is_reported_with_the_homework_it_is_written_in(name, homework, expression):
     del latest_classes[name]
     with pytest.raises(NameError) as caught:
         expression(Leaf(1.0))
     assert str(caught.value) == (
-        f"This expression needs a node class {name}, but there is none yet: "
-        f"define `class {name}(ComputationNode)` in your solution cell and run that cell."
+        f"This expression needs a node class {name}, an exercise of homework {homework}, but there "
+        f"is none yet: first run a cell that defines `class {name}(ComputationNode)`."
     )
 
 

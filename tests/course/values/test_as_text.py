@@ -39,9 +39,8 @@ def test_a_number_in_a_box_is_written_alike_on_both_sides_of_a_thousand(value, s
 
 def test_numbers_are_typeset_with_minus_signs_and_powers_of_ten():
     assert [typeset(v) for v in (0, -0.5, 1e-8, 3e6)] == ["0", "−0.5", "10⁻⁸", "3·10⁶"]
-    assert [typeset(v) for v in (-1e-8, -3e6)] == ["−10⁻⁸", "−3·10⁶"] and in_page(
-        "-1e-9"
-    ) == "−10⁻⁹"
+    assert [typeset(v) for v in (-1e-8, -3e6)] == ["−10⁻⁸", "−3·10⁶"]
+    assert in_page("-1e-9") == "−10⁻⁹"
     assert [typeset(v) for v in (-math.inf, math.nan)] == ["−inf", "nan"]
     assert typeset(0.00099999) == "10⁻³"
 

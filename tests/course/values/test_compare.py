@@ -98,4 +98,3 @@ def test_the_rows_of_a_wide_table_are_not_broken():
     wide = table([floor, Row("y", *2 * [torch.full((2, 2), 1 / 3, dtype=torch.float64)])])
     assert max(map(len, wide.splitlines())) > LINE_WIDTH
     assert in_lines(wide) == wide
-    assert max(map(len, in_lines("word " * 60).splitlines())) <= LINE_WIDTH

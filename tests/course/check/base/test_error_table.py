@@ -135,6 +135,10 @@ EXAMPLES = {
         ("for node in sorted_nodes: pass", "a method of a node: `node.sorted_nodes()`"),
         (WALK + "forward(node)", "a method of a node: `node.forward()`"),
         (START + WALK + "for share in zip(node.backward): pass", NOT_CALLED),
+        (
+            START + WALK + "for each in node.input_nodes: each.gradient = node.backward()",
+            "one gradient for each input",
+        ),
         (WALK + "node.gradient.clone()", "Something is None that should hold a value"),
     ],
     product: [
@@ -160,6 +164,7 @@ EXAMPLES = {
         ("setattr(self, 'label', 'a')", "an attribute `label`; choose another name"),
         ("self.colour.exp()", "It is not set at this point."),
         ("1 / 0", "Do you need to divide?"),
+        ("self.input(1) @ self.input(2)", "Inputs are counted from 0"),
     ],
     on_matrix: [
         ("A - A.max(dim=1)", "`A.max(dim=1).values`"),

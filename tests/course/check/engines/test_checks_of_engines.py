@@ -563,6 +563,17 @@ def test_an_unwritten_function_is_reported_as_not_written_yet(error):
     assert fails(check_node, Mul, 1.0, 2.0) == f"backward of Mul(input 0, input 1) {written}"
 
 
+def test_of_functions_that_call_each_other_the_unwritten_one_is_named():
+    def my_sorted_nodes(graph):
+        raise NotImplementedError()
+
+    def forward_algorithm(graph):
+        for node in my_sorted_nodes(graph):
+            node.forward()
+
+    assert fails(check_results, cosh(), forward_algorithm).startswith("my_sorted_nodes is not")
+
+
 def test_an_endless_recursion_is_explained():
     def forever(graph, one=None):
         forever(graph)
@@ -674,7 +685,7 @@ def test_a_base_class_method_is_not_taken_for_an_unwritten_one():
             ComputationNode.forward(node)
 
     message = fails(check_results, Exp(Leaf(0.5, "x")), forward)
-    assert "needs a forward method of its own" in message and "not written" not in message
+    assert "has a forward method of its own" in message and "not written" not in message
 
 
 @pytest.mark.parametrize("inside", [True, False], ids=["in an exercise", "outside"])

@@ -100,6 +100,12 @@ def test_a_share_that_comes_again_is_blamed_on_the_node_that_ran_again():
     assert (slip.kind, slip.node, slip.line) == ("ran twice", 2, 1)
 
 
+def test_a_node_that_holds_the_list_of_shares_is_said_to_hold_a_list():
+    slip = first_slip(compared(CHAIN, [*NEGATE, change(1, None, [-3.0]), call(1)]))
+    assert (slip.kind, slip.node) == ("not delivered", 1)
+    assert "held a list" in slip.sentence and "did not reach" not in slip.sentence
+
+
 def test_each_kind_of_slip_is_among_these():
     assert {*SLIPS, "ran twice"} == {*get_args(SlipKind)}
 

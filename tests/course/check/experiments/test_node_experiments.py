@@ -38,6 +38,22 @@ def test_a_finding_is_reported_only_if_it_holds_on_every_input():
     )
 
 
+@pytest.mark.parametrize("absolute", ["result", "gradients"])
+def test_a_finding_that_depends_on_the_signs_given_is_not_reported(absolute):
+    class Mul(ComputationNode):
+        def forward(self):
+            result = self.input(0) * self.input(1)
+            self.result = abs(result) if absolute == "result" else result
+
+        def backward(self):
+            local = [self.input(1), self.input(0)]
+            return [self.gradient * abs(each) for each in local]
+
+    why = failure(check_node, Mul, 2.0, -6.0).diagnosis.why
+    assert "negative" not in why
+    assert "positive" in why
+
+
 def test_a_right_node_is_not_tried_on_other_inputs(monkeypatch):
     monkeypatch.setattr(
         node_experiments, "_experiment", lambda *_, **__: pytest.fail("one was made")

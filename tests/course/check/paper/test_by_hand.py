@@ -190,6 +190,13 @@ def test_a_wrong_result_by_hand_says_how_the_node_is_computed(capsys):
     assert by_blank["d"] == "not yet: log 2 = 0.693147 has the wrong sign."
 
 
+@pytest.mark.parametrize(("make", "said"), [(Copy, "a copy of x"), (Exp, "exp of x")])
+def test_the_clue_to_a_result_is_a_sentence_about_the_operation(make, said, capsys):
+    with pytest.raises(CheckFailed):
+        check_results_by_hand(make(Leaf(0.5, "x"), name="z"), {"z": 7})
+    assert f"z is {said}" in capsys.readouterr().out
+
+
 def test_a_clue_can_refer_to_an_unnamed_input(capsys):
     z = Mean(Exp(0.5), Leaf(1.0, "v"), name="z")
     with pytest.raises(CheckFailed):
