@@ -108,7 +108,7 @@ def sandbox():
             bubblewrap.check()
         else:
             makes_namespaces = LIKE_BUBBLEWRAP % numbers + bubblewrap.PROBE
-            bubblewrap.attempt([sys.executable, "-c", makes_namespaces])
+            bubblewrap.try_namespaces([sys.executable, "-c", makes_namespaces])
     except bubblewrap.NoSandbox as reason:
         raise Refusal(str(reason)) from None
 

@@ -111,10 +111,10 @@ def check() -> None:
     Raises:
         NoSandbox: it does not work; the message gives bubblewrap's reason, and what can be done.
     """
-    attempt(command(PACKAGES / "course", "-c", PROBE))
+    try_namespaces(command(PACKAGES / "course", "-c", PROBE))
 
 
-def attempt(program: list[str]) -> None:
+def try_namespaces(program: list[str]) -> None:
     """Runs a program that makes the sandbox's namespaces.
 
     Args:

@@ -622,7 +622,7 @@ print(notebook.cells[0].outputs[0]["text"])
 def test_the_name_of_an_unknown_machine_is_as_linux_writes_it(monkeypatch):
     monkeypatch.setattr("platform.machine", lambda: "IP35")
     with pytest.raises(NoSandbox, match=r"^There .* for IP35\.$"):
-        bubblewrap.attempt([])
+        bubblewrap.try_namespaces([])
 
 
 @pytest.mark.by_day(1)
