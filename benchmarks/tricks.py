@@ -21,7 +21,7 @@ from autograder.base.paths import ROOT
 from autograder.grading.enter_homework import enter_homework
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from autograder.sandbox import host
+from autograder.sandbox import zygotes
 from autograder.sandbox.limits import Limits
 
 ROUNDS = 3
@@ -64,7 +64,7 @@ class Parts:
 
 def parts(assignment: str, texts: list[str]) -> Parts:
     """Measures the parts on some submissions, as things are."""
-    host.zygote().begin()
+    zygotes.zygote().begin()
     limits = Limits()
 
     def grade(text: str) -> GradedSubmission:

@@ -403,6 +403,7 @@ other_shape = [
     [-2, -1, -3, 6, 5, 4],
 ]
 check_node(MaxPool, torch.tensor(other_shape))
+check_node(MaxPool, torch.tensor([[0.5, 2.0, 1.0]]))
 
 # %% grade_id="max-pool-kept-check" points=1 title="4b What MaxPool keeps"
 first = [1.0, 5.0, 2.0, 4.0, 0.5, 3.0, -1.0, -3.0, -2.0, 0.1, 0.2, 0.3]
@@ -835,6 +836,7 @@ class Checkpoint(ComputationNode):
 five_layers = ("Exp", "Sine", "Shift", "Negate", "Sine")
 values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
 check_node(lambda x: Checkpoint(x, five_layers), values)
+check_node(lambda x: Checkpoint(x, ("Shift", "Exp", "Sine")), values[:, :2])
 
 # %% grade_id="checkpoint-kept-check" points=2 title="8b What Checkpoint keeps"
 five_layers = ("Sine", "Shift", "Exp", "Negate", "Sine")

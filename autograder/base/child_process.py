@@ -85,9 +85,12 @@ class TaskFailed(Exception):
     has its traceback."""
 
     def __init__(self, why: str, error_class: str = "", message: str = "", trace: str = ""):
-        super().__init__(f"{error_class}: {message}"[:300] if error_class else why)
+        super().__init__(why, error_class, message, trace)
         self.why, self.error_class, self.message = WhyFailed(why), error_class, message
         self.trace = trace
+
+    def __str__(self) -> str:
+        return f"{self.error_class}: {self.message}"[:300] if self.error_class else self.why
 
     @classmethod
     def because_of(cls, error: Exception) -> "TaskFailed":
@@ -264,8 +267,7 @@ def _work(function: Callable, processor: float, parent: Connection) -> NoReturn:
                 if len(message) > MAX_RESULT:
                     message = _packed(_FAILED, [WhyFailed.SIZE])
             except Exception as error:  # a student's text or answer may lead to any error
-                failure = TaskFailed.because_of(error)
-                message = _packed(_FAILED, [*vars(failure).values()])
+                message = _packed(_FAILED, TaskFailed.because_of(error).args)
             parent.send_bytes(message)
     os._exit(0)
 

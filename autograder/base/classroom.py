@@ -60,6 +60,41 @@ class Classroom:
         return self.folder / "roster.csv"
 
     @property
+    def gradebook_file(self) -> Path:
+        """The gradebook, unless the class names a database."""
+        return self.folder / "gradebook.db"
+
+    @property
+    def submitted(self) -> Path:
+        """The folder of all students' submissions."""
+        return self.folder / "submitted"
+
+    @property
+    def all_collected(self) -> Path:
+        """The folder of all versions of submissions, and of class lists that were replaced."""
+        return self.folder / "collected"
+
+    @property
+    def feedback_pages(self) -> Path:
+        """The folder of all students' feedback pages."""
+        return self.folder / "feedback"
+
+    @property
+    def reports(self) -> Path:
+        """The folder with pages about the class."""
+        return self.folder / "reports"
+
+    @property
+    def exports(self) -> Path:
+        """The folder with files to be taken elsewhere."""
+        return self.folder / "export"
+
+    @property
+    def draws_secret(self) -> Path:
+        """The file with the secret from which random draws are made."""
+        return self.folder / "series.secret"
+
+    @property
     def journals(self) -> Path:
         """The folder with the grading journal of each homework."""
         return self.folder / "journal"
@@ -74,9 +109,13 @@ class Classroom:
         """The folder with what `autograder forget` removed, by student."""
         return self.folder / "trash"
 
+    def draws(self, homework: str) -> Path:
+        """The file with the rounds of random draws of a homework."""
+        return self.folder / "series" / f"{homework}.jsonl"
+
     def collected(self, student: str, homework: str) -> Path:
         """The folder of all versions of a submission."""
-        return self.folder / "collected" / homework / student
+        return self.all_collected / homework / student
 
     def why_no_notebook(self, student: str, homework: str) -> Path:
         """The file in which `collect` notes what a student handed in instead of a notebook. It is
@@ -93,11 +132,11 @@ class Classroom:
 
     def submission(self, student: str, homework: str) -> Path:
         """The path at which nbgrader expects a student's notebook."""
-        return self.folder / "submitted" / student / homework / f"{homework}.ipynb"
+        return self.submitted / student / homework / f"{homework}.ipynb"
 
     def feedback(self, student: str, homework: str) -> Path:
         """The path of a student's feedback page."""
-        return self.folder / "feedback" / student / homework / f"{homework}.html"
+        return self.feedback_pages / student / homework / f"{homework}.html"
 
     def viva(self, student: str, homework: str) -> Path:
         """The path of the sheet for a talk with a student."""
@@ -113,13 +152,14 @@ class Classroom:
         Raises:
             OSError: a folder cannot be listed.
         """
-        submitted = self.folder / "submitted"
-        students = filter(can_be_id, _names_in(submitted))
-        return sorted(s for s in students if fnmatch.filter(_names_in(submitted / s), homework))
+        students = filter(can_be_id, _names_in(self.submitted))
+        return sorted(
+            each for each in students if fnmatch.filter(_names_in(self.submitted / each), homework)
+        )
 
     def nobodys_folders(self) -> list[str]:
         """The names of folders of submissions that cannot be anybody's id."""
-        return sorted(filterfalse(can_be_id, _names_in(self.folder / "submitted")))
+        return sorted(filterfalse(can_be_id, _names_in(self.submitted)))
 
 
 def _names_in(folder: Path) -> list[str]:

@@ -32,14 +32,14 @@ class ClassCommand:
         cls, class_dir: Path | None, database: str | None, homework: str = ""
     ) -> "ClassCommand":
         """A command in the chosen class. Raises Failure if its folder is empty or no class's."""
-        here = cls(Classroom.chosen(class_dir, database), homework)
-        folder = here.classroom.folder
-        if not any((folder / name).exists() for name in ("submitted", "gradebook.db", "journal")):
+        classroom = Classroom.chosen(class_dir, database)
+        files = classroom.submitted, classroom.gradebook_file, classroom.journals
+        if not any(path.exists() for path in files):
             raise Failure(
-                f"There is no class in {folder}. Name the class's folder with "
+                f"There is no class in {classroom.folder}. Name the class's folder with "
                 "--class-dir or in CLASS_DIR, or collect first."
             )
-        return here
+        return cls(classroom, homework)
 
     @cached_property
     def marks(self) -> "ClassMarks":
@@ -61,7 +61,7 @@ class ClassCommand:
 
     def export_path(self, name: str) -> Path:
         """Where a file to be taken elsewhere is put by default."""
-        return self.classroom.folder / "export" / name
+        return self.classroom.exports / name
 
     def known_students(self, chosen: list[str] | None) -> list[str] | None:
         """Those chosen, each once. Raises Failure if one has not handed in the homework."""

@@ -54,7 +54,7 @@ def demo_command(
     for page in pages:
         out.print(" ", link(page), soft_wrap=True)
     say("and for each student, in", end=" ")
-    out.print(link(classroom.folder / "feedback"), soft_wrap=True)
+    out.print(link(classroom.feedback_pages), soft_wrap=True)
     say(f"To open formgrader: make lab CLASS_DIR={short(classroom.folder, ROOT)}")
     finish(is_well=not failures)
 
@@ -64,7 +64,7 @@ def _refuse_another_class(classroom: Classroom) -> None:
     from autograder.authoring.sample_class import SAMPLE_CLASS
 
     sample = {path.stem for path in SAMPLE_CLASS.glob("*/*.py")}
-    folders = (path for path in (classroom.folder / "submitted").glob("[!.]*") if path.is_dir())
+    folders = (path for path in classroom.submitted.glob("[!.]*") if path.is_dir())
     if others := sorted({path.name for path in folders} - sample):
         raise Failure(
             f"{short(classroom.folder)} is the folder of another class, with submissions of "
@@ -75,7 +75,7 @@ def _refuse_another_class(classroom: Classroom) -> None:
 def _submissions() -> "dict[str, list[Submission]]":
     """The sample class, by homework; starts the sandbox meanwhile."""
     from autograder.sandbox import bubblewrap
-    from autograder.sandbox.host import zygote
+    from autograder.sandbox.zygotes import zygote
 
     bubblewrap.check()
     zygote().begin()  # takes as long as the imports here

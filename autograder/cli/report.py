@@ -81,7 +81,7 @@ def write_feedback(
     """
     from autograder.on_nbgrader.steps import Nbgrader, NbgraderFailed
 
-    pages = classroom.folder / "feedback"
+    pages = classroom.feedback_pages
     pages.mkdir(exist_ok=True)
     if not os.access(pages, os.W_OK):  # else each student's page would fail
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(pages))
@@ -108,7 +108,7 @@ def _write_feedback_zip(here: ClassCommand, system: str) -> None:
     for student, why in feedback_zip.left_out.items():
         out.print(remark("Not in it", f"{student}, who {why}."))
     if feedback_zip.left_out:
-        pages = short(here.classroom.folder / "feedback" / "STUDENT" / here.homework)
+        pages = short(here.classroom.feedback_pages / "STUDENT" / here.homework)
         say(f"Send these students their pages yourself, from {pages}/, if up to date.")
 
 

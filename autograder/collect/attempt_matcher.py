@@ -71,7 +71,7 @@ class AttemptMatcher:
 
     @cached_property
     def _students_by_account(self) -> dict[tuple[str, str], set[str]]:
-        return students_by_account(self.classroom.folder / "collected")
+        return students_by_account(self.classroom.all_collected)
 
     def clash(self, student: str, attempts: list[Attempt], shelf: Shelf) -> str:
         """Sentences about several accounts whose attempts would be one student's; empty if there is

@@ -216,6 +216,6 @@ def _take_roster(
     replaced = classroom.roster.read_bytes() if classroom.roster.exists() else data
     if replaced != data:
         name = f"roster-{sha256(replaced)[:12]}.csv"
-        write_whole(classroom.folder / "collected" / name, replaced)
+        write_whole(classroom.all_collected / name, replaced)
     write_whole(classroom.roster, data)
     return {}

@@ -4,5 +4,5 @@
 `notebook_run` runs its cells in the sandbox, and it is judged on random draws, chosen in
 `draw_rounds`. `workers` grade many at once, if need be on a Dask `cluster`. `grade` begins a
 `class_run`, after `enter_homework` has put the homework into the gradebook. `journal` notes what
-was graded, with which `ingredients`, and the outcome.
+was graded, with which `ingredients`, and the outcome, in `json_lines`.
 """

@@ -15,9 +15,9 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder.base import json_lines
 from autograder.base.classroom import Classroom
 from autograder.base.files import read_text
+from autograder.grading import json_lines
 
 
 @dataclass
@@ -38,8 +38,8 @@ class DrawRounds:
 
     def __init__(self, classroom: Classroom, homework: str):
         self.homework = homework
-        self.path = file_of_rounds(classroom, homework)
-        self.secret = _secret(classroom.folder / "series.secret")
+        self.path = classroom.draws(homework)
+        self.secret = _secret(classroom.draws_secret)
         self._rounds = _Rounds()
         self._read_to = 0  # bytes of the file
 
@@ -86,11 +86,6 @@ class DrawRounds:
             except (ValueError, TypeError, KeyError):
                 continue
         return rounds
-
-
-def file_of_rounds(classroom: Classroom, homework: str) -> Path:
-    """The file that has the rounds of a homework."""
-    return classroom.folder / "series" / f"{homework}.jsonl"
 
 
 def _secret(path: Path) -> bytes:

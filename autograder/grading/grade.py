@@ -15,9 +15,9 @@ from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.settings import CONFIG_FILE, configured
 from autograder.people.roster import Roster
 from autograder.sandbox import bubblewrap
-from autograder.sandbox.host import zygote
 from autograder.sandbox.limits import DEFAULT, Limits
 from autograder.sandbox.shown_files import check_hidden
+from autograder.sandbox.zygotes import zygote
 
 
 def grade(

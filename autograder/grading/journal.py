@@ -13,10 +13,10 @@ from enum import StrEnum, auto
 from types import UnionType
 from typing import Any, get_args, get_origin
 
-from autograder.base import json_lines
 from autograder.base.classroom import Classroom
 from autograder.base.files import write_whole
 from autograder.base.visible import json_text
+from autograder.grading import json_lines
 from autograder.grading.ingredients import submission_key
 
 # Older lines have only a sentence, which is this one if the cause is `HANDED_IN_AGAIN`.

@@ -48,7 +48,9 @@ def with_questions(
     for cell in copied.cells:
         if cell.id == SET_UP:  # its copy of the package takes long to read, and the sandbox has one
             cell.source = without_set_up(cell.source) + plan.imports
-    not_run = [] if everything else work_on_notebook(copied, lambda: sorted(unneeded(copied, plan)))
+    not_run = (
+        [] if everything else work_on_notebook(copied, lambda: sorted(not_needed_in(copied, plan)))
+    )
     prepared = NotebookWithQuestions(copied, frozenset(not_run))
     for i, cell in enumerate(copied.cells):
         if is_judged(cell) and (planned := plan.checks.get(grade_id(cell))):
@@ -62,7 +64,7 @@ def with_questions(
     return prepared
 
 
-def unneeded(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
+def not_needed_in(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     """The author's cells that only show something, and that no cell of the student's needs."""
     shows = {cell.id: cell.source for cell in notebook.cells if cell.id in plan.shows}
     return not_needed(shows, [cell.source for cell in students_code(notebook.cells)])

@@ -19,7 +19,7 @@ from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
 from autograder.judge.whose_exercise import NOBODY, Owner
 from autograder.sandbox.kernel import KernelLost
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.shown_files import NoSandbox
+from autograder.sandbox.no_sandbox import NoSandbox
 from autograder.submissions.unreadable import NotReadNow, Unreadable
 from course.running.limit import TookTooLong
 

@@ -137,10 +137,10 @@ def _ours(folder: Path) -> dict[str, str] | None:
 
 def _may_be_ours(name: str) -> bool:
     """Whether publishing can have written a file of this name. Whoever may push to the repository
-    can edit the list: what it names must be in the folder, and not git's own."""
+    can edit the list: what it names must be in the folder, and in none of git's."""
     path = PurePosixPath(name)
-    is_inside = path.parts and not path.is_absolute() and ".." not in path.parts
-    return bool(is_inside) and path.parts[0].casefold() != ".git" and name.isprintable()
+    is_inside = bool(path.parts) and not path.is_absolute() and name.isprintable()
+    return is_inside and not {"..", ".git"} & {part.casefold() for part in path.parts}
 
 
 def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str]) -> None:

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
 from autograder.base.files import sha256
-from autograder.base.temporary import temporary_environment, temporary_items
+from autograder.judge.temporary_changes import temporary_environment, temporary_items
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import (
     has_solution,

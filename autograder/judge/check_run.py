@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from autograder.base.temporary import temporary_items
 from autograder.in_kernel.values_as_json import BadEvidence, unpack
 from autograder.judge.author_run import JudgedCell, run_code
 from autograder.judge.cell_verdict import (
@@ -34,6 +33,7 @@ from autograder.judge.remote_subject import (
     read_answers,
 )
 from autograder.judge.reply import NO_EVIDENCE, NoEvidence, Reply, evidence_in
+from autograder.judge.temporary_changes import temporary_items
 from autograder.judge.viva import questions_for_viva
 from course.check.base.exercise import parts_right
 from course.check.engines.battery import ComparedTrial

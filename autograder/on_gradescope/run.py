@@ -20,9 +20,9 @@ from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.judge.judging_process import JudgingProcesses
 from autograder.on_gradescope import results
 from autograder.on_gradescope.build import Settings
-from autograder.sandbox import bubblewrap, host
+from autograder.sandbox import bubblewrap, zygotes
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.shown_files import NoSandbox
+from autograder.sandbox.no_sandbox import NoSandbox
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import Unreadable
 from course.running.limit import TookTooLong
@@ -87,7 +87,7 @@ def _is_sandboxed(root: Path, settings: Settings) -> bool:
         (root / name).chmod(0o700)
     if (metadata := root / "submission_metadata.json").exists():
         metadata.chmod(0o600)
-    host.run_unsafe_as(bubblewrap.NOBODY_UID)
+    zygotes.run_unsafe_as(bubblewrap.NOBODY_UID)
     return False
 
 

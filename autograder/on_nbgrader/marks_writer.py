@@ -17,7 +17,8 @@ from autograder.base.timestamps import naive_timestamp
 from autograder.on_nbgrader.gradebook import ClassGradebook, one_transaction, open_gradebook
 from autograder.on_nbgrader.late_penalties import AssignLatePenalties, enter_due_time
 from autograder.on_nbgrader.recorded_scores import are_same_points, scores_of
-from autograder.on_nbgrader.save_grades import ReplacedScores, save_grades
+from autograder.on_nbgrader.replaced_scores import ReplacedScores
+from autograder.on_nbgrader.save_grades import save_grades
 from autograder.on_nbgrader.settings import CONFIG_FILE, configured
 from autograder.rules.policy import BadTime
 from autograder.rules.policy_file import policy_of

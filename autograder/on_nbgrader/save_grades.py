@@ -1,17 +1,10 @@
 """Saves what a notebook's cells earn, as nbgrader does, with two things that it does not know:
-extra credit, and questions that an author has decided for everybody.
-
-The manual scores that such a decision replaces are remembered until it is withdrawn.
-"""
-
-from contextlib import suppress
-from pathlib import Path
+extra credit, and questions that an author has decided for everybody."""
 
 from nbformat import NotebookNode
 from nbgrader.api import Grade, SubmittedNotebook
 from nbgrader.utils import compute_checksum, determine_grade
 
-from autograder.base.files import read_json, write_json
 from autograder.notebook.cells import (
     EVERYBODY,
     grade_id,
@@ -21,12 +14,13 @@ from autograder.notebook.cells import (
     with_extra_as_points,
     worth_of,
 )
+from autograder.on_nbgrader.replaced_scores import ReplacedScores
 
 
 def save_grades(
     notebook: NotebookNode,
     recorded: SubmittedNotebook,
-    replaced: "ReplacedScores",
+    replaced: ReplacedScores,
     same_answers: frozenset[str],
 ) -> None:
     """Enters the scores of a judged notebook in place of earlier ones. This does not commit.
@@ -52,9 +46,7 @@ def save_grades(
             comments[name].auto_comment = "No response." if is_untouched else None
 
 
-def _save_score(
-    cell: NotebookNode, grade: Grade, replaced: "ReplacedScores", is_same: bool
-) -> None:
+def _save_score(cell: NotebookNode, grade: Grade, replaced: ReplacedScores, is_same: bool) -> None:
     before = grade.auto_score
     replaced.put_back(grade)
     grade.auto_score, _ = determine_grade(with_extra_as_points(cell))
@@ -67,7 +59,7 @@ def _save_score(
         grade.needs_manual_grade = False
 
 
-def _apply_ruling(grade: Grade, points: float, replaced: "ReplacedScores") -> None:
+def _apply_ruling(grade: Grade, points: float, replaced: ReplacedScores) -> None:
     """Makes a mark all points, unless it is more thanks to a person, or 0. What it replaces of a
     person's comes back if the ruling is withdrawn."""
     earned = grade.auto_score or 0  # None: by hand
@@ -80,47 +72,3 @@ def _apply_ruling(grade: Grade, points: float, replaced: "ReplacedScores") -> No
         if grade.manual_score is not None or grade.extra_credit:
             replaced.replace(grade)
     grade.needs_manual_grade = False
-
-
-class ReplacedScores:
-    """What rulings have replaced in a student's marks of a homework: by check, the manual score and
-    the extra credit that a person gave. Each `replace` and `put_back` is about another check.
-
-    Raises:
-        Failure: their file is damaged.
-    """
-
-    def __init__(self, path: Path):
-        self.path = path
-        self._before: dict[str, list[float | None]] = read_json(
-            path, dict, "Rename it, and enter again what people had given for the voided questions."
-        )
-        self._now: dict[str, list[float | None]] = {}
-
-    def put_back(self, grade: Grade) -> None:
-        """Gives a grade what a ruling had replaced, which may have been withdrawn since. What a
-        person has typed since is the newer."""
-        if grade.name in self._before and grade.manual_score is None and not grade.extra_credit:
-            grade.manual_score, grade.extra_credit = self._before[grade.name]
-
-    def replace(self, grade: Grade) -> None:
-        """Takes from a grade what a person gave. It is on disk before the gradebook is changed."""
-        now = self._now[grade.name] = [grade.manual_score, grade.extra_credit]
-        if now != self._before.get(grade.name):
-            self._write(self._before | self._now)
-        grade.manual_score = grade.extra_credit = None
-
-    def forget_put_back(self) -> None:
-        """Forgets what was put back, once the gradebook has it."""
-        if self._now != self._before:
-            self._write(self._now)
-
-    def _write(self, replaced: dict[str, list[float | None]]) -> None:
-        """If it is nothing, there is no file."""
-        if replaced:
-            write_json(self.path, replaced)
-        elif self.path.exists():
-            self.path.unlink()
-            with suppress(OSError):  # it has something else
-                self.path.parent.rmdir()
-                self.path.parent.parent.rmdir()

@@ -85,18 +85,13 @@ def _name_folders(c: Config, classroom: Classroom, release_to: Path) -> None:
 
 def gradebook_url(classroom: Classroom) -> str:
     """The database in which nbgrader keeps a class's marks."""
-    in_folder = URL.create("sqlite", database=str(_default_file(classroom)))  # escapes a % in it
+    in_folder = URL.create("sqlite", database=str(classroom.gradebook_file))  # escapes a % in it
     return classroom.database or in_folder.render_as_string()
 
 
 def has_gradebook(classroom: Classroom) -> bool:
     """Whether a class has a gradebook. To look into one that it does not have would make it."""
-    return bool(classroom.database) or _default_file(classroom).exists()
-
-
-def _default_file(classroom: Classroom) -> Path:
-    """The gradebook of a class that names no database."""
-    return classroom.folder / "gradebook.db"
+    return bool(classroom.database) or classroom.gradebook_file.exists()
 
 
 def _merge_class_file(c: Config, folder: Path) -> None:

@@ -24,7 +24,7 @@ from autograder.rules.policy_file import policy_of
 def class_page_path(classroom: Classroom, homework: str, *, anonymous: bool = False) -> Path:
     """The path at which the page is written by default."""
     name = f"{homework}-anonymous.html" if anonymous else f"{homework}.html"
-    return classroom.folder / "reports" / name
+    return classroom.reports / name
 
 
 def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:

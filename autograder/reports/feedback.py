@@ -14,7 +14,7 @@ from traitlets import Unicode, default
 
 from autograder.base.classroom import Classroom
 from autograder.base.files import cached_until_changed
-from autograder.grading.draw_rounds import DrawRounds, file_of_rounds
+from autograder.grading.draw_rounds import DrawRounds
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
 from autograder.on_nbgrader.gradebook import ClassGradebook
@@ -64,7 +64,7 @@ class FeedbackExporter(Exporter):
         about = resources["nbgrader"]
         student, homework = about["student"], about["assignment"]
         classroom = self._classroom
-        _draws(file_of_rounds(classroom, homework), classroom, homework).note_page()
+        _draws(classroom.draws(homework), classroom, homework).note_page()
         facts = PageFacts(
             nb,
             title_of_homework(homework),

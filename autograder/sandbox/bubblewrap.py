@@ -9,8 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from autograder.base.paths import PACKAGES
-from autograder.sandbox.inside import seccomp
-from autograder.sandbox.shown_files import NoSandbox, as_arguments, hidden_folders
+from autograder.sandbox.inside import linux, seccomp
+from autograder.sandbox.no_sandbox import NoSandbox
+from autograder.sandbox.shown_files import as_arguments, hidden_folders
 
 NOBODY_UID = 65534
 MADE_ANEW = ("/tmp", "/etc", "/etc/ssl")
@@ -110,27 +111,22 @@ def check() -> None:
     Raises:
         NoSandbox: it does not work; the message gives bubblewrap's reason, and what can be done.
     """
-    _try(command(PACKAGES / "course", "-c", _PROBE))
+    try_namespaces(command(PACKAGES / "course", "-c", PROBE))
 
 
-def check_before_installing() -> None:
-    """Tries whether Linux would allow a sandbox here, even if bubblewrap is not installed yet: it
-    then makes the namespaces that bubblewrap would make.
+def try_namespaces(program: list[str]) -> None:
+    """Runs a program that makes the sandbox's namespaces.
+
+    Args:
+        program: its command; the id of the user to become, if any, is added.
 
     Raises:
-        NoSandbox: it does not; the message gives Linux's reason, and what can be done.
+        NoSandbox: it failed; the message gives its reason, and what can be done.
     """
-    if shutil.which("bwrap"):
-        check()
-    else:
-        _try([sys.executable, "-c", _NAMESPACES + _PROBE])
-
-
-def _try(command_to_try: list[str]) -> None:
     try:
         seccomp.filter_program()
         result = subprocess.run(
-            [*command_to_try, *zygote_arguments()[1:]],
+            [*program, *zygote_arguments()[1:]],
             capture_output=True,
             text=True,
             timeout=60,
@@ -150,32 +146,14 @@ def _try(command_to_try: list[str]) -> None:
         )
 
 
-# Does what bubblewrap does: makes namespaces (an ordinary user needs a user namespace for that) and
-# mounts /proc.
-_NAMESPACES = """
-import ctypes, os, sys
-libc = ctypes.CDLL(None, use_errno=True)
-def must(call, *arguments):
-    if call(*arguments): sys.exit(f"{call.__name__}: {os.strerror(ctypes.get_errno())}")
-user, group, ordinary = os.geteuid(), os.getegid(), os.geteuid() != 0
-must(libc.unshare, 0x7c020000 if ordinary else 0x6c020000)
-if ordinary:
-    maps = {"setgroups": "deny", "uid_map": f"0 {user} 1", "gid_map": f"0 {group} 1"}
-    for name, text in maps.items(): open("/proc/self/" + name, "w").write(text)
-child = os.fork()
-if child: sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-must(libc.mount, None, b"/", None, 0x44000, None)
-must(libc.mount, b"proc", b"/proc", b"proc", 0xe, None)
-"""
-
 # Does what the zygote does: becomes nobody, then makes new namespaces.
-_PROBE = """
+PROBE = f"""
 import ctypes, os, sys
 if sys.argv[1:]:
     ids = [int(sys.argv[1])] * 3
     os.setgroups([]); os.setresgid(*ids); os.setresuid(*ids)
 libc = ctypes.CDLL(None, use_errno=True)
-if libc.unshare(0x7c020000): sys.exit("unshare: " + os.strerror(ctypes.get_errno()))
+if libc.unshare({linux.NAMESPACES}): sys.exit("unshare: " + os.strerror(ctypes.get_errno()))
 """
 
 

@@ -18,10 +18,10 @@ from autograder.in_kernel.sealed import KEY_BYTES, sealer
 from autograder.in_kernel.storable_text import storable, strict_json
 from autograder.in_kernel.watching.other_code import KIND as OTHER_CODE
 from autograder.in_kernel.watching.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
-from autograder.sandbox.host import zygote
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.output_budget import CellBudget, NotebookBudget
 from autograder.sandbox.outputs import MalformedOutput, Outputs, count_of
+from autograder.sandbox.zygotes import zygote
 
 MAX_FRAME = 4 * 2**20  # bytes; a kernel that sends more at once is killed
 CHUNK = 1 << 18

@@ -11,18 +11,14 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from autograder.base.failure import NotHere
 from autograder.base.paths import PACKAGES, ROOT
+from autograder.sandbox.no_sandbox import NoSandbox
 
 ROOTS = ("/", "/usr", "/usr/local")  # and Python's prefixes
 PARTS = ("bin", "sbin", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")
 NOT_SHOWN = ("/dev", "/proc", "/library")  # the sandbox has its own folders of these names
 SHOWN, HIDDEN = "shown", "hidden"  # any other value is the target of a link
 MAX_LINKS = 40  # on the way to a file, as in Linux
-
-
-class NoSandbox(NotHere):
-    """This machine cannot provide a sandbox. The message says why, and what can be done."""
 
 
 def check_hidden(folder: Path) -> None:

@@ -76,7 +76,8 @@ class Composed(Algebra[T | float], Generic[T]):
             case "Max":
                 raise Refusal("max(...) is for numbers and costs, and max(x, 0) is written relu(x)")
             case "Order":
-                raise Refusal("O(...) is for costs")
+                small = "; the name here is `o`" if "o" in self.names else ""
+                raise Refusal(f"O(...) is for costs{small}")
             case _:
                 return self.operate(operation, *inputs)
 

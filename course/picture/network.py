@@ -52,10 +52,8 @@ def _columns(
     for i, (layer, radius) in enumerate(zip(layers, radii, strict=True)):
         middle = left + width * i / (len(layers) - 1)
         aside = radius if len(layer) > MAX_IN_LINE else 0
-        column = []
-        for j in range(len(layer)):
-            column.append((middle + aside * (-1) ** j, top + height * (j + 0.5) / len(layer)))
-        columns.append(column)
+        rows = [top + height * (j + 0.5) / len(layer) for j in range(len(layer))]
+        columns.append([(middle + aside * (-1) ** j, y) for j, y in enumerate(rows)])
     return columns
 
 

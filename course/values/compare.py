@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from course.values.as_text import MAX_INLINE, in_text, told_apart
-from course.values.closeness import entries_agree, is_right
+from course.values.closeness import ATOL, entries_agree, is_right
 from course.values.kinds import kind_in_words
 from course.values.tensors import as_tensor, has_too_many_entries
 
@@ -58,7 +58,7 @@ class Row:
     @property
     def digits(self) -> int | None:
         """To how many digits, of float64's sixteen, the values agree. None if that means nothing:
-        they do not fit, are not finite, or differ and should be 0."""
+        they do not fit, are not finite, or differ and should be 0 or hardly more."""
         yours = self._comparable
         if yours is None:
             return None
@@ -66,7 +66,7 @@ class Row:
         if not difference.any():
             return 16
         most, largest = float(difference.max()), float(self.pytorch.abs().max())
-        if not (most < math.inf and 0 < largest < math.inf):
+        if not (most < math.inf and ATOL < largest < math.inf):
             return None
         return int(math.log10(largest) - math.log10(most))
 

@@ -13,7 +13,7 @@ from tests.helpers.project import PACKAGES
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_a_package_docstring_names_exactly_its_own_modules_or_in_the_autograder_none(package):
+def test_a_package_docstring_names_exactly_its_own_modules(package):
     text = ast.get_docstring(ast.parse((package / "__init__.py").read_text()))
     named = {word.partition(".")[0] for word in re.findall(r"`([a-z][\w.]*)`", text)}
     parts = {path.stem for path in package.iterdir() if path.suffix != ".css"}
@@ -21,8 +21,7 @@ def test_a_package_docstring_names_exactly_its_own_modules_or_in_the_autograder_
         p.parent.name for p in package.glob("*/__init__.py")
     }
     assert named <= parts | {"autograder"}
-    may_name_none = package.is_relative_to(ROOT / "autograder")
-    assert modules - {"__init__"} <= named or (may_name_none and not named & modules)
+    assert modules - {"__init__"} <= named
 
 
 def public_names(path: Path) -> set[str]:

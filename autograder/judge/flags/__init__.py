@@ -5,7 +5,9 @@ trusted, because it runs outside the sandbox. No list of tricks is complete: the
 those of which the points are open anyway, or that only somebody who has read all of this would
 think of.
 
-Each finder returns sentences, a `Verdict` holds those on its cell, and
+`from_source` finds flags by the `words` and `names_used` in a student's source, `from_kernel` by
+what the kernel says about itself, and `from_answers` by whether right gradients can be an engine's
+own work. Each returns sentences, a `Verdict` holds those on its cell, and
 `autograder.grading.submission` puts them together, with the names of cells, and adds what happened
 to the whole notebook. They are listed in the journal, in reports and in formgrader.
 """

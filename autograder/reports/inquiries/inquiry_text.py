@@ -13,6 +13,7 @@ from autograder.notebook.cells import errors_among, printed_in
 DISAGREE, REASON = "I disagree with a mark.", "Why I disagree:"
 BETWEEN = "\n\n"  # the parts of a comment
 MAX_REASON = 2000  # characters of a reason, and of what a check said
+MAX_REASON_LINES = 60  # the same in lines
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -67,4 +68,5 @@ def said_by_check(cell: NotebookNode) -> str:
 
 def cut_short(text: str) -> str:
     """A text that is not too long for a list."""
-    return text if len(text) <= MAX_REASON else f"{text[:MAX_REASON]} (cut here)"
+    short = "\n".join(text[:MAX_REASON].split("\n")[:MAX_REASON_LINES])
+    return text if len(text) == len(short) else f"{short} (cut here)"

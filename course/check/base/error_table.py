@@ -216,9 +216,21 @@ CLUES = (
         lambda groups: hasattr(torch, groups["name"]),
     ),
     Clue(
+        r"converted to (Python scalars|Scalar)",
+        "A function of `math` takes one number. Those of `torch`, such as `torch.exp(A)`, take a "
+        "tensor, entry by entry.",
+        r"^(?!.*\b(float|int)\().*math\..*math\.",
+    ),
+    Clue(
         r"must match the size of tensor",
         "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column.",
         r"\.(mean|sum|max|min|amax|amin|var|std|logsumexp)\((dim=)?1(?:(?!keepdim|True)[^()])*\)",
+    ),
+    Clue(
+        "too many indices for tensor of dimension",
+        "`X[(3, 0)]` is one entry of X, and `X[[3, 0]]` is two of its rows: a list of plain "
+        "numbers chooses rows.",
+        r":  (?!.*\[[^\]]*[,\[]).*\w\[\w+\]",  # each index is a name alone
     ),
     Clue(
         "^ZeroDivisionError",

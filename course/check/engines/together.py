@@ -83,7 +83,8 @@ def _excuse(parts: Collection[str], wrong_before: set[str], wrong_here: set[str]
         return ""
     return (
         f"Your {listed(wrong)} {verb(len(wrong), 'are')} wrong, which costs points earlier in "
-        f"this notebook but none here: tested one by one, your {listed(right)} are right."
+        "this notebook but none here: tested one by one, in a first call, your "
+        f"{listed(right)} are right."
     )
 
 

@@ -31,7 +31,7 @@ class Epoch(Enum):
     TWO = auto()  # two epochs on the same examples
     ELSEWHERE = auto()  # the same as ONE, but begun with other parameters
     COPIES = auto()  # of one example, as many as a minibatch has
-    COPIES_OF_ANOTHER = auto()  # as many of another example
+    COPIES_OF_ANOTHER = auto()  # as many of another example, with the same label
     HALF_AS_MANY_COPIES = auto()
     TWICE_AS_MANY_COPIES = auto()
     IN_ORDER = auto()  # on examples for two minibatches
@@ -64,7 +64,9 @@ class TriedEpochs:
             Epoch.TWO: training(2, one_batch),
             Epoch.ELSEWHERE: training(1, one_batch, self.other_start),
             Epoch.COPIES: training(1, [0] * BATCH),
-            Epoch.COPIES_OF_ANOTHER: training(1, [len(X) - 1] * BATCH),
+            Epoch.COPIES_OF_ANOTHER: CallFunction(
+                train, (start, X[[len(X) - 1] * BATCH], Y[[0] * BATCH], 1)
+            ),
             Epoch.HALF_AS_MANY_COPIES: training(1, [0] * (BATCH // 2)),
             Epoch.TWICE_AS_MANY_COPIES: training(1, [0] * (2 * BATCH)),
             Epoch.IN_ORDER: training(1, two_batches),
@@ -135,7 +137,7 @@ def _is_along(move: torch.Tensor, other: torch.Tensor) -> bool:
 
 
 _OTHER_ORDERS = Epoch.MIXED, Epoch.IN_REVERSE
-_WHICH_ROWS = "With which rows of X and Y is each gradient computed?"
+WHICH_ROWS = "With which rows of X and Y is each gradient computed?"
 _ON_64 = f"On {2 * BATCH} copies of one example, an epoch moves the parameters exactly"
 # What is wrong with a loop: whether it shows in the moves of its epochs, and a sentence. The first
 # one that shows is told.
@@ -156,8 +158,8 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
     ),
     (
         lambda moves: _are_one(moves, Epoch.COPIES, Epoch.COPIES_OF_ANOTHER),
-        f"On {BATCH} copies of one example and on {BATCH} of another, an epoch ends with the same "
-        f"parameters. {_WHICH_ROWS}",
+        f"On {BATCH} copies of one example and on {BATCH} of another with the same label, an epoch "
+        f"ends with the same parameters. {WHICH_ROWS}",
     ),
     (
         lambda moves: not tensors_agree(moves[Epoch.ONE], moves[Epoch.AGAIN]),
@@ -189,7 +191,7 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
     (
         lambda moves: all(_are_one(moves, Epoch.IN_ORDER, other) for other in _OTHER_ORDERS),
         f"An epoch on {2 * BATCH} examples, run on three orders of them, ended with the same "
-        f"parameters each time, whichever {BATCH} of them made a minibatch. {_WHICH_ROWS}",
+        f"parameters each time, whichever {BATCH} of them made a minibatch. {WHICH_ROWS}",
     ),
 ]
 # This is no mistake of a loop alone: `minibatches` has a check of its own.

@@ -7,7 +7,7 @@ import torch
 
 from course.check.base.student_code import answer_to
 from course.check.base.value_clues import what_is_wrong
-from course.check.models.epochs import BATCH, TriedEpochs, returned_values
+from course.check.models.epochs import BATCH, WHICH_ROWS, TriedEpochs, returned_values
 from course.messages.failure import CheckFailed, Diagnosis
 from course.questions import CallFunction
 from course.reference.cases import Case
@@ -81,7 +81,7 @@ def _not_enough(before: float, after: float, mixed: float, at_most: float) -> tu
         return f"{message} {clue}: is each minibatch of shuffled indices?", ""
     if after < before:
         return message, "It falls too slowly: are the steps too few, or too small?"
-    return message, "Do the steps go uphill, or too far?"
+    return message, f"Do the steps go uphill, or too far? {WHICH_ROWS}"
 
 
 def _trained_values(returned: object, start: NamedTensors) -> NamedTensors:

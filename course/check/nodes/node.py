@@ -94,10 +94,9 @@ def _note_on_precision(rows: list[Row]) -> str:
     if row is None or digits >= MIN_FLOAT64_DIGITS:
         return ""
     return (
-        f"is near enough, but where the largest entry of its {row.label} is "
-        f"{in_text(row.pytorch.abs().max())}, that agrees with PyTorch's to only {max(digits, 0)} "
-        "of float64's sixteen digits: is something in it computed in float32, is a large number "
-        "cut off or a small one added, or is it the difference of two nearly equal numbers?"
+        f"is near enough, but its {row.label} agrees with PyTorch's to only {max(digits, 0)} "
+        "digits, and float64 has sixteen: is something in it computed in float32, is a large "
+        "number cut off or a small one added, or is it the difference of two nearly equal numbers?"
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from course.check.base.downstream import downstream_problem, downstream_rows
-from course.check.base.failures import wrong_answer
+from course.check.base.failures import show_values, wrong_answer
 from course.check.base.student_code import answer_to, node_on
 from course.graph import ComputationNode
 from course.measuring.layer_runs import layers_of
@@ -61,9 +61,10 @@ def _check_gradient(case: GraphCase, measured: Measured) -> None:
         raise CheckFailed(f"{problem} What it keeps is counted once it is right.")
     rows += downstream_rows(measured.returned, right.gradients[:-1])
     if not all(row.right for row in rows):
+        show_values(rows)
         raise CheckFailed(
-            f"{node.label} does not compute the right numbers yet: the check before this one says "
-            "which. What it keeps is counted once they are right."
+            f"{node.label} does not compute the right numbers yet. What it keeps is counted once "
+            "they are right."
         )
 
 
@@ -72,7 +73,7 @@ def _check_size(case: GraphCase, measured: Measured, at_most: int, without: Sequ
     problems = [f"{label} keeps {kept} bytes, but {at_most} are enough."] if kept > at_most else []
     if forbidden := [value.role for value in measured.kept if value.role in without]:
         names = listed(f"its {role}" for role in dict.fromkeys(forbidden))
-        problems.append(f"{label} holds on to {names}, but backward can do without.")
+        problems.append(f"{label} holds on to {names}, which backward can do without.")
     if problems:
         raise wrong_answer(" ".join(problems), _symptom(case, measured))
 

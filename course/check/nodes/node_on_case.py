@@ -133,7 +133,7 @@ def _changed_text(node: ComputationNode, changed: list[str]) -> str:
     """The message about a node that changed the values it was given."""
     called = {"gradient": "self.gradient, its upstream gradient", "result": "its own result"}
     whose = listed(called.get(name, name) for name in changed)
-    message = f"{node.label} changed {whose}: a node only reads what it gets."
+    message = f"{node.label} changed {whose}: a node only reads what is already there."
     if not any(value.shape for value in (node, *node.input_nodes)):
         return f"{message} Give what you compute a name of its own."
     return (

@@ -25,7 +25,7 @@ def backward_algorithm(graph, one=1.0):
 #
 # A tensor of several entries is neither true nor false: `if torch.tensor([1.0, 0.0]):` raises an
 # error, and `max(a, b)` and `a in [b]` ask, too. To find out whether there is a gradient, compare
-# with None; a number 0 counts as false although it is one.
+# with None: a gradient of 0 is there, but counts as false.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -20,7 +20,7 @@ batch_gradients["dJ_dW1"] = "X.T @ dJ_dZ"
 batch_gradients["dJ_dW2"] = "H.T @ dJ_dO"
 
 # %% [markdown] mistake="batch-tanh-forgets-upstream"
-# The gradient of Z is the local gradient alone.
+# The local gradient alone is taken for the gradient of Z.
 #
 # The slope of tanh says how `H` moves with `Z`. How `J` moves with `H` has to be a factor as
 # well.
@@ -55,7 +55,7 @@ batch_gradients["dJ_db"] = "RowSums(dJ_dZ)"
 batch_gradients["dJ_db"] = "ColumnSums(dJ_dZ) / n"
 
 # %% [markdown] mistake="bias-gradient-one-number"
-# The gradient of the bias is a single number.
+# A single number is given for the gradient of the bias.
 #
 # Each hidden unit has a bias of its own. Add up each column by itself.
 
@@ -88,7 +88,7 @@ batch_gradients["dJ_db"] = "ColumnSums(dJ_dZ) + lam * b"
 batch_gradients["dJ_dO"] = "sigmoid(O) / n"
 
 # %% [markdown] mistake="logistic-gradient-of-squares"
-# The gradient at the output is that of the squared loss.
+# The gradient of the squared loss is taken for that of this loss.
 #
 # The loss has changed, and this is the one gradient that shows it. Differentiate `log(1 +
 # e^o) - y o`.
@@ -97,7 +97,7 @@ batch_gradients["dJ_dO"] = "sigmoid(O) / n"
 batch_gradients["dJ_dO"] = "(O - Y) / n"
 
 # %% [markdown] mistake="logistic-gradient-of-squares-not-divided"
-# The gradient of O is that of a squared loss.
+# The gradient of O is taken from a squared loss.
 #
 # The derivative of `log(1 + e^o)` is the sigmoid of `o`, not `o` itself; and the loss is a mean
 # over `n` examples.

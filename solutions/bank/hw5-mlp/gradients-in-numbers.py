@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/gradients-in-numbers"]
 
 # %% [markdown] mistake="numbers-hidden-forgets-upstream"
-# In numbers, the gradient of h is the weight alone.
+# In numbers, the weight alone is taken for the gradient of h.
 #
 # The weight says how much `o` moves with `h`. How much `J` moves with `o` has to be a factor as
 # well.
@@ -10,7 +10,7 @@
 network_gradients["dJ_dh"] = 3
 
 # %% [markdown] mistake="numbers-hidden-forgets-weight"
-# In numbers, the gradient of h is that of o.
+# In numbers, the gradient of o is taken for that of h.
 #
 # `o` moves three times as far as `h`. So what is the local gradient between them?
 
@@ -18,7 +18,7 @@ network_gradients["dJ_dh"] = 3
 network_gradients["dJ_dh"] = "3 tanh(0.5) - 1"
 
 # %% [markdown] mistake="numbers-output-doubled"
-# In numbers, the gradient at the output is twice as large.
+# In numbers, the gradient at the output is twice as large as it should be.
 #
 # The square brings a 2, and the half in front of it takes it away again. For a difference of 3, `L`
 # is 4.5; compute it for 3.01 as well, and compare.
@@ -45,7 +45,7 @@ network_gradients["dJ_dW2"] = "tanh(0.5) (3 tanh(0.5) - 1) + 0.15"
 network_gradients["dJ_dW1"] = "6 (3 tanh(0.5) - 1) (1 - tanh(0.5)^2) + 0.0125"
 
 # %% [markdown] mistake="numbers-penalty-keeps-its-two"
-# In numbers, the share of the penalty has a factor of 2 too many.
+# In numbers, the share of the penalty is twice as large as it should be.
 #
 # The 2 of the square cancels the half in front of it. Differentiate `λ w^2 / 2`.
 
@@ -63,7 +63,7 @@ network_gradients["dJ_dW1"] = "6 (3 tanh(0.5) - 1) (1 - tanh(0.5)^2) + 0.05"
 network_gradients["dJ_dz"] = "3 (3 tanh(0.5) - 1)"
 
 # %% [markdown] mistake="numbers-tanh-forgets-upstream"
-# In numbers, the gradient of z is the slope of tanh alone.
+# In numbers, the slope of tanh alone is taken for the gradient of z.
 #
 # The slope says how much `h` moves with `z`. How much `J` moves with `h` has to be a factor as
 # well.

@@ -18,7 +18,7 @@ gradients["dJ_dW1"] = "h.T @ dJ_dz + lam * W1"
 gradients["dJ_dW1"] = "x.T @ dJ_dh + lam * W1"
 
 # %% [markdown] mistake="hidden-forgets-upstream"
-# The gradient of h is the local gradient alone.
+# The local gradient alone is taken for the gradient of h.
 #
 # By how much `J` moves with `h` depends on how much it moves with `o`: that factor is still
 # missing.
@@ -60,7 +60,7 @@ gradients["dJ_dh"] = "W2.T @ dJ_do"
 gradients["dJ_dh"] = "W2 @ dJ_do"
 
 # %% [markdown] mistake="loss-gradient-is-the-loss"
-# The gradient with respect to L is the value of L.
+# The value of L is taken for the gradient with respect to L.
 #
 # Move `L` by a little: by how much does `J = L + s` move? No value of the forward pass has a say
 # in that.
@@ -69,7 +69,7 @@ gradients["dJ_dh"] = "W2 @ dJ_do"
 gradients["dJ_dL"] = "L"
 
 # %% [markdown] mistake="output-gradient-doubled"
-# The gradient at the output is twice as large.
+# The gradient at the output is twice as large as it should be.
 #
 # The square brings a 2, and the half in front of it takes it away again. For `o - y = 3`, `L` is
 # 4.5; compute it for 3.01 as well, and compare.
@@ -105,7 +105,7 @@ gradients["dJ_dW2"] = "h.T @ dJ_do + s"
 gradients["dJ_dW1"] = "x.T @ dJ_dz + s"
 
 # %% [markdown] mistake="penalty-gradient-is-a-norm"
-# The share of the penalty is a norm.
+# A norm is taken for the share of the penalty.
 #
 # Each entry of `W` moves `s` by its own amount, so the share is a matrix of the shape of `W`.
 # Differentiate `λ w^2 / 2` for one entry `w`.
@@ -115,7 +115,7 @@ gradients["dJ_dW2"] = "h.T @ dJ_do + lam * SquaredNorm(W2)"
 gradients["dJ_dW1"] = "x.T @ dJ_dz + lam * SquaredNorm(W1)"
 
 # %% [markdown] mistake="penalty-gradient-is-lambda"
-# The gradient with respect to s is lambda.
+# Lambda is taken for the gradient with respect to s.
 #
 # Lambda is inside `s`, and appears when `s` is differentiated. Here the question is only by how
 # much `J = L + s` moves with `s`.
@@ -134,7 +134,7 @@ gradients["dJ_dW2"] = "h.T @ dJ_do + lam / 2 * W2"
 gradients["dJ_dW1"] = "x.T @ dJ_dz + lam / 2 * W1"
 
 # %% [markdown] mistake="penalty-keeps-its-two"
-# The share of the penalty has a factor of 2 too many.
+# The share of the penalty is twice as large as it should be.
 #
 # The 2 of the square cancels the half in front of it. Differentiate `λ w^2 / 2`.
 
@@ -152,7 +152,7 @@ gradients["dJ_dW1"] = "x.T @ dJ_dz + 2 * lam * W1"
 gradients["dJ_dW1"] = "x.T @ dJ_dz + lam * W2"
 
 # %% [markdown] mistake="penalty-share-is-lambda"
-# The share of the penalty is lambda alone.
+# Lambda alone is taken for the share of the penalty.
 #
 # How fast `λ/2 w^2` grows with `w` depends on how large `w` is. Differentiate it.
 
@@ -186,7 +186,7 @@ gradients["dJ_dz"] = "dJ_dh * (1 - tanh(h)**2)"
 gradients["dJ_dz"] = "dJ_dh * (1 - h)"
 
 # %% [markdown] mistake="tanh-derivative-of-sigmoid"
-# The derivative of tanh is that of the sigmoid.
+# The derivative of the sigmoid is taken for that of tanh.
 #
 # `h (1 - h)` belongs to the sigmoid, whose values lie between 0 and 1. For a negative `h` it
 # would be negative, but tanh rises everywhere.
@@ -222,7 +222,7 @@ gradients["dJ_dz"] = "dJ_dh * (1 - h)**2"
 gradients["dJ_dz"] = "dJ_dh"
 
 # %% [markdown] mistake="tanh-forgets-upstream"
-# The gradient of z is the local gradient alone.
+# The local gradient alone is taken for the gradient of z.
 #
 # The slope of tanh says how `h` moves with `z`. How `J` moves with `h` has to be a factor as
 # well.

@@ -9,9 +9,9 @@
 kept["parameters"] = "k + d + q + k"
 
 # %% [markdown] mistake="kept-bytes"
-# Bytes are counted.
+# Four numbers are counted for each weight.
 #
-# A number in single precision takes 4 bytes. Here the numbers themselves are counted.
+# Are those its bytes, or its gradient and Adam's numbers as well? Here each weight counts once.
 
 # %%
 kept["parameters"] = "4 (k d + q k)"
@@ -126,7 +126,7 @@ kept["training"] = "n d + 2 n k + n q"
 # %% [markdown] mistake="kept-adam-as-one-number"
 # Three numbers are counted for each weight, and there are four.
 #
-# There is the weight itself and its gradient, and Adam holds two more: the two running means.
+# There is the weight itself and its gradient, and Adam holds two more.
 
 # %%
 kept["total_training"] = "3 (d k + k q) + 2 n k + n q"
@@ -134,7 +134,7 @@ kept["total_training"] = "3 (d k + k q) + 2 n k + n q"
 # %% [markdown] mistake="kept-only-weights-and-gradients"
 # Two numbers are counted for each weight, and there are four.
 #
-# There is the weight itself and its gradient, and Adam holds two more: the two running means.
+# There is the weight itself and its gradient, and Adam holds two more.
 
 # %%
 kept["total_training"] = "2 (d k + k q) + 2 n k + n q"

@@ -47,8 +47,8 @@ network["o"] = "z @ W2"
 # %% [markdown] mistake="penalty-halved-twice"
 # The penalty is half as large as it should be.
 #
-# The mean of two norms is half their sum, and nothing else is halved. For norms 2 and 4 and lambda
-# 1 the penalty is 3.
+# The mean of two numbers is half their sum, and lambda multiplies that as it is. For norms 2 and 4
+# and lambda 1 the penalty is 3.
 
 # %%
 network["s"] = "lam / 2 * Mean(SquaredNorm(W1), SquaredNorm(W2))"

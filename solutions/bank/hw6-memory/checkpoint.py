@@ -81,6 +81,25 @@ class Checkpoint(ComputationNode):
             gradient = chain.backward(gradient)
         return [gradient]
 
+# %% [markdown] mistake="checkpoint-has-layers-of-its-own"
+# Checkpoint runs the same layers, whatever it is given.
+#
+# Each checkpoint may have other layers: it finds its own in `self.layers`.
+
+# %%
+class Checkpoint(ComputationNode):
+    def __init__(self, x, layers, name=None):
+        super().__init__(x, name=name)
+        self.layers = layers
+
+    def forward(self):
+        self.result = Chain(["Exp", "Sine", "Shift", "Negate", "Sine"]).forward(self.input(0))
+
+    def backward(self):
+        again = Chain(["Exp", "Sine", "Shift", "Negate", "Sine"])
+        again.forward(self.input(0))
+        return [again.backward(self.gradient)]
+
 # %% [markdown] mistake="checkpoint-keeps-a-list"
 # Checkpoint keeps the result of each layer in a list.
 #

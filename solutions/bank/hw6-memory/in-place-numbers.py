@@ -18,7 +18,7 @@ in_place_numbers["changed"] = 0.25
 in_place_numbers["changed"] = 0.75
 
 # %% [markdown] mistake="masked-is-zero"
-# The mask does not change with the result.
+# The mask is assumed to change with the result.
 #
 # The mask is a tensor of its own, made in forward. Setting the result to 0 does not touch it.
 
@@ -26,7 +26,7 @@ in_place_numbers["changed"] = 0.75
 in_place_numbers["masked"] = 0
 
 # %% [markdown] mistake="masked-times-value"
-# The gradient of ReLU is not its value.
+# The value of ReLU is taken for its gradient.
 #
 # Where the input is positive the gradient passes unchanged: upstream 1, downstream?
 

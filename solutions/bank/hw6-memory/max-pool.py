@@ -292,11 +292,28 @@ class MaxPool(ComputationNode):
         windows = self.input(0).unflatten(1, (-1, 3))
         return [windows.scatter(2, self.winners, self.gradient.unsqueeze(2)).flatten(1)]
 
+# %% [markdown] mistake="pool-squeezes-every-axis"
+# MaxPool drops every axis of length 1.
+#
+# Where there is a single row or a single window, `.squeeze()` drops that axis, too. `.squeeze(2)`
+# drops one axis only.
+
+# %%
+class MaxPool(ComputationNode):
+    def forward(self):
+        windows = self.input(0).unflatten(1, (-1, 3))
+        self.winners = windows.argmax(dim=2, keepdim=True)
+        self.result = windows.gather(2, self.winners).squeeze()
+
+    def backward(self):
+        windows = self.gradient.new_zeros(*self.gradient.shape, 3)
+        return [windows.scatter(2, self.winners, self.gradient.unsqueeze(2)).flatten(1)]
+
 # %% [markdown] mistake="pool-searches-again"
 # MaxPool keeps its input to look for the winners again.
 #
-# The gradient is right. But three numbers wait for each window, only to be searched a second time.
-# Forward has found the winner: set its place aside.
+# The gradient is right. But three numbers are kept for each window, only to be searched a second
+# time. Forward has found the winner: set its place aside.
 
 # %%
 class MaxPool(ComputationNode):
@@ -309,7 +326,7 @@ class MaxPool(ComputationNode):
         return [windows.scatter(2, winners, self.gradient.unsqueeze(2)).flatten(1)]
 
 # %% [markdown] mistake="pool-shape-in-numbers"
-# The zeros have the same shape for every input.
+# The shape of the zeros does not follow that of the input.
 #
 # It fits one input, but the next one has more or fewer rows or windows. Where can you find both
 # numbers? `G.new_zeros(*G.shape, 3)` asks the upstream gradient.

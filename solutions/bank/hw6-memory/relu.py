@@ -3,8 +3,8 @@
 # %% [markdown] mistake="relu-asks-for-its-input" exercise=["hw6-memory/relu"]
 # Relu asks for its input when it goes backward.
 #
-# The gradient is right, but the whole input has to wait for it, 8 bytes an entry. All that is used
-# of it is whether each entry was positive. Ask that in forward, and set the answer aside.
+# The gradient is right, but the whole input has to be kept for it, 8 bytes an entry. All that is
+# used of it is whether each entry was positive. Ask that in forward, and set the answer aside.
 
 # %%
 class Relu(ComputationNode):

@@ -25,10 +25,10 @@ from autograder.notebook.cells import (
     nbgrader_metadata,
 )
 from autograder.sandbox import kernel, output_budget
-from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import MAX_FRAME
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.output_budget import CellBudget
+from autograder.sandbox.zygotes import zygote
 from course.check.base.exercise import check_exercise
 from tests.autograder.conftest import put
 from tests.helpers.clock import PATIENCE, soon

@@ -281,6 +281,7 @@ def test_a_list_that_names_files_elsewhere_is_refused(tmp_path):
     [
         '{".git/HEAD": "%s"}',
         '{".GIT/HEAD": "%s"}',
+        '{"course/.git/HEAD": "%s"}',
         '{"course/../.git/HEAD": "%s"}',
         '{"a\\u0000b": "%s"}',
         '{"\\ud800": "%s"}',

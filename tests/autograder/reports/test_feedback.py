@@ -12,7 +12,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from autograder.authoring.sample_class import Submission
 from autograder.base.classroom import Classroom
 from autograder.base.paths import homeworks, released
-from autograder.grading.draw_rounds import DrawRounds, file_of_rounds
+from autograder.grading.draw_rounds import DrawRounds
 from autograder.judge.cell_verdict import as_error
 from autograder.marks.class_marks import class_marks
 from autograder.notebook.cells import is_locked
@@ -473,7 +473,7 @@ def test_a_student_whose_id_would_be_a_pattern_has_a_page(graded_pair):
 
 
 def test_the_draws_are_read_again_for_a_page_only_if_they_have_changed(graded_pair, monkeypatch):
-    file = file_of_rounds(graded_pair, "hw1-cosh")
+    file = graded_pair.draws("hw1-cosh")
     of_no_page = file.read_bytes()
     assert "2 pages" in run(graded_pair, "feedback", "hw1-cosh")
     made = []

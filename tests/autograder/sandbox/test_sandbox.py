@@ -24,10 +24,11 @@ from autograder.grading import notebook_run
 from autograder.grading.notebook_run import NotebookRun
 from autograder.judge.plan import request
 from autograder.judge.reply import Reply, evidence_in
-from autograder.sandbox import bubblewrap, host, shown_files
-from autograder.sandbox.host import NotForked, Zygote, zygote
+from autograder.sandbox import bubblewrap, shown_files, zygotes
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
+from autograder.sandbox.no_sandbox import NoSandbox
+from autograder.sandbox.zygotes import NotForked, Zygote, zygote
 from tests.conftest import for_today
 from tests.helpers import ordinary_user
 from tests.helpers.clock import PATIENCE, soon
@@ -76,7 +77,7 @@ def result(*sources: str, **limits) -> str:
 def own_zygote(monkeypatch) -> Iterator[None]:
     """A new zygote for one test."""
     mine = Zygote()
-    monkeypatch.setitem(host._zygotes, False, mine)
+    monkeypatch.setitem(zygotes._zygotes, False, mine)
     yield
     mine.close()
 
@@ -529,7 +530,7 @@ def test_memory_mapped_before_the_fork_does_not_count_against_the_limit(
     module = mapping / "pipe_kernel.py"
     held = "import mmap; mmap.HELD = mmap.mmap(-1, 4 << 30, flags=mmap.MAP_PRIVATE | 0x4000)\n"
     module.write_text(module.read_text().replace("import asyncio\n", "import asyncio\n" + held))
-    monkeypatch.setattr(host, "library", lambda: mapping)
+    monkeypatch.setattr(zygotes, "library", lambda: mapping)
     assert result("import mmap, torch; len(mmap.HELD)") == str(4 << 30)
     assert result("import torch; torch.zeros(40_000_000).sum().item()", memory_mib=600) == "0.0"
 
@@ -542,8 +543,8 @@ def test_a_failed_fork_ends_no_other_kernel(own_zygote, monkeypatch, tmp_path):
     module, begin = copied / "linux.py", "    python, holding ="
     text = module.read_text().replace(begin, failing + begin)
     module.write_text(text.replace("def clone", "CALLS = []\n\n\ndef clone"))
-    monkeypatch.setattr(host, "library", lambda: copied)
-    monkeypatch.setattr(host, "PAUSES", (0, 0))
+    monkeypatch.setattr(zygotes, "library", lambda: copied)
+    monkeypatch.setattr(zygotes, "PAUSES", (0, 0))
     one, pid = zygote().fork(Limits()), zygote().pid
     with pytest.raises(NotForked, match="BlockingIOError"):
         zygote().fork(Limits())
@@ -566,7 +567,7 @@ def test_a_grader_without_room_for_a_kernels_descriptors_says_so(own_zygote, mon
         return text, fds[:fitting], *rest
 
     monkeypatch.setattr(socket, "recv_fds", with_few)
-    monkeypatch.setattr(host, "PAUSES", ())
+    monkeypatch.setattr(zygotes, "PAUSES", ())
     with pytest.raises(NotForked, match="too many files are open"):
         zygote().fork(Limits())
 
@@ -600,6 +601,7 @@ autograder.base.paths.ROOT = Path({clone!r})
 from nbformat.v4 import new_code_cell, new_notebook
 from autograder.grading.notebook_run import NotebookRun
 from autograder.sandbox import bubblewrap, shown_files
+from autograder.sandbox.no_sandbox import NoSandbox
 notebook = new_notebook(cells=[new_code_cell('''
 import os, torch
 open('/tmp/mine', 'w').write('x'); os.mkdir('/tmp/folder')
@@ -612,15 +614,15 @@ with NotebookRun(notebook) as run: run.run_cells()
 assert sys.prefix == {python!r}, sys.prefix
 shown_files.check_hidden(Path({clone!r}, 'class'))
 try: shown_files.check_hidden(Path({python!r}, 'share', 'class'))
-except shown_files.NoSandbox: print('refused')
+except NoSandbox: print('refused')
 print(notebook.cells[0].outputs[0]["text"])
 """
 
 
 def test_the_name_of_an_unknown_machine_is_as_linux_writes_it(monkeypatch):
     monkeypatch.setattr("platform.machine", lambda: "IP35")
-    with pytest.raises(shown_files.NoSandbox, match=r"^There .* for IP35\.$"):
-        bubblewrap.check_before_installing()
+    with pytest.raises(NoSandbox, match=r"^There .* for IP35\.$"):
+        bubblewrap.try_namespaces([])
 
 
 @pytest.mark.by_day(1)

@@ -19,7 +19,7 @@ from autograder.base.paths import ROOT, released
 from autograder.collect.archive import opened_inside
 from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.grade import grade
-from autograder.grading.notebook_with_questions import unneeded
+from autograder.grading.notebook_with_questions import not_needed_in
 from autograder.judge.flags.from_source import flags_in_source
 from autograder.judge.question_plan import plan_for
 from autograder.on_nbgrader.steps import NbgraderFailed
@@ -126,7 +126,7 @@ def test_a_cell_that_is_only_inspected_takes_little_time(burden, here):
     begun = here()
     with suppress(Unreadable):
         work_on_notebook(
-            notebook, lambda: [flags_in_source(notebook), sorted(unneeded(notebook, plan))]
+            notebook, lambda: [flags_in_source(notebook), sorted(not_needed_in(notebook, plan))]
         )
     assert here() - begun < SECONDS
 

@@ -21,8 +21,10 @@ from autograder.reports.inquiries.inquiry_list import MAX_TEXTS_SHOWN, inquiry_l
 from autograder.reports.inquiries.inquiry_text import (
     DISAGREE,
     MAX_REASON,
+    MAX_REASON_LINES,
     REASON,
     answer_in,
+    cut_short,
     inquiry_text,
     said_by_check,
 )
@@ -562,6 +564,14 @@ def test_an_error_that_imitates_the_start_of_a_text_does_not_hide_the_text(tmp_p
     printed = TEXT.replace("Not yet:", DISAGREE) + "Because."  # on a page from before
     (found,) = receive(sent(tmp_path, "b.txt", printed)).inquiries
     assert (found.student, found.reason) == ("ada", "Because.")
+
+
+@pytest.mark.parametrize("text", ["x" * 99_000, "x\n" * 1500])
+def test_a_long_text_is_cut_by_letters_and_by_lines(text):
+    short = cut_short(text)
+    assert short.endswith("(cut here)")
+    assert len(short) < MAX_REASON + 20 and short.count("\n") < MAX_REASON_LINES
+    assert cut_short(short[:-11]) == short[:-11]
 
 
 def test_the_output_of_a_check_that_gives_some_points_is_its_verdict():

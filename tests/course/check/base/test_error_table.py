@@ -174,6 +174,8 @@ EXAMPLES = {
         ("A - A.var(1, unbiased=False)", "`keepdim=True` keeps a column"),
         ("A > A.exp", "Are brackets missing, as in `A.exp()`"),
         ("math.tanh(A)", "`torch.tanh(A)` takes a tensor"),
+        ("math.log(1 + math.exp(A))", "`torch.exp(A)`, take a tensor"),
+        ("(lambda order: A[order])((2, 0, 1))", "a list of plain numbers chooses rows"),
         ("A if not self.input_nodes[0].result else 0", "`is None` asks whether"),
         ("A if self.input_nodes[0].result else 0", "`is None` asks whether"),
         ("A if self.input_nodes[0].result > 0 else 0", "`torch.where(condition, A, B)` decides"),
@@ -255,9 +257,16 @@ def test_a_function_that_a_check_does_not_find_is_not_said_to_be_a_method():
     assert "First run the cell that defines" in str(in_a_check("check(forward)"))
 
 
-@pytest.mark.parametrize("line", ["math.sqrt(2) * math.exp(A)", "math.sqrt(2) * float(A)"])
-def test_no_function_of_math_is_blamed_where_another_may_have_raised_the_error(line):
-    assert "of `math`" not in str(on_matrix(line))
+@pytest.mark.parametrize(
+    ("line", "blamed"),
+    [("math.sqrt(2) * math.exp(A)", "torch.sqrt"), ("math.sqrt(2) * float(A)", "of `math`")],
+)
+def test_no_function_of_math_is_blamed_where_another_may_have_raised_the_error(line, blamed):
+    assert blamed not in str(on_matrix(line))
+
+
+def test_an_index_that_has_a_comma_is_not_taken_for_a_tuple():
+    assert "chooses rows" not in str(on_matrix("A[0, 1, 2]"))
 
 
 @pytest.mark.parametrize("name", ["np", "torch", "output"])

@@ -58,6 +58,7 @@ def test_an_engine_that_is_wrong_in_a_second_call_alone_is_not_what_went_wrong_t
     tanh_together(leaves_old_gradients)
     printed = capsys.readouterr().out
     assert "Your Mul is wrong" in printed
+    assert "in a first call, your Add and engine are right" in " ".join(printed.split())
     assert "known mistake" not in printed
 
 

@@ -256,7 +256,7 @@ def by_sgd(p, X, Y, epochs, *, drawn=torch.randperm, size=32, only=slice(None), 
     for epoch in range(epochs + how.get("more", 0)):
         old = p = begun if "begin" in how or how.get("restarts") else p
         for here in drawn(len(X)).split(size)[only]:
-            x, y = how.get("data", (X, Y))
+            x, y = how.get("data", (how.get("x", X), Y))
             here = how.get("rows", here)
             at = old if how.get("stale") else p
             step = (
@@ -342,6 +342,7 @@ def test_training_on_shuffled_minibatches_passes(drawn):
         ({"restarts": True}, "Does the second begin where the first has ended"),
         ({"begin": {"w": START["w"] + 1}}, "begun with other parameters"),
         ({"data": ALL, "rows": slice(None)}, "copies of one example"),
+        ({"x": POINTS}, "of another with the same label"),
         ({"data": ALL, "drawn": lambda n: torch.randperm(320)}, "was run twice"),
         ({"drawn": lambda n: torch.randint(n, (n,))}, "ended with different parameters"),
         ({"size": 8}, "does it hold 32"),
@@ -363,6 +364,7 @@ def test_training_that_reaches_enough_must_still_do_what_is_asked_for(how, said)
         ({"size": 320, "rate": lambda here: 1e-3}, "does each minibatch have 32 examples"),
         ({"rate": lambda here: 1e-3 * len(here)}, "the step depend on the number of examples"),
         ({"rate": lambda here: 1e-3}, ""),
+        ({"rate": lambda here: 1e-3 * len(here), "x": POINTS}, "of another with the same label"),
         ({"rate": lambda here: 1e-6}, "moves no parameter by as much as"),
         ({"rate": lambda here: 1e-10}, "moves no parameter by as much as"),
     ],
@@ -373,3 +375,9 @@ def test_training_that_reaches_too_little_is_explained_on_a_few_examples(how, sa
     assert said in failed.value.diagnosis.why and bool(said) is (
         "epoch" in failed.value.diagnosis.why
     )
+
+
+def test_a_loss_that_rises_is_not_put_down_to_the_steps_alone():
+    with pytest.raises(CheckFailed) as failed:
+        check_by_sgd(at_most=0.1, rate=lambda here: -0.1, rows=slice(32))
+    assert "which rows of X and Y" in failed.value.diagnosis.why

@@ -70,6 +70,18 @@ def test_a_node_over_its_budget_is_told_by_how_much():
     assert "are enough" not in str(failed.value)
 
 
+def test_a_checkpoint_whose_layers_are_others_is_shown_what_is_wrong(capsys):
+    class Fixed(Checkpoint):
+        def forward(self):
+            self.layers = ["Exp", "Sine"]
+            super().forward()
+
+    check_kept(lambda x: Fixed(x, ["Exp", "Sine"]), X, at_most=96)
+    with pytest.raises(CheckFailed, match="does not compute the right numbers yet"):
+        check_kept(lambda x: Fixed(x, ["Sine", "Exp"]), X, at_most=96)
+    assert "<- first wrong" in capsys.readouterr().out
+
+
 def test_nothing_is_counted_while_the_gradient_is_wrong():
     class Wrong(Exp):
         def backward(self):

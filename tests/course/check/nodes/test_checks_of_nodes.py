@@ -654,6 +654,18 @@ def test_float32_gradients_are_accepted_and_said_to_have_fewer_digits(capsys):
     assert "float32" not in capsys.readouterr().out
 
 
+def test_of_a_gradient_that_is_hardly_more_than_0_no_digits_are_counted(capsys):
+    class Sigmoid(ComputationNode):
+        def forward(self):
+            self.result = 0.5 * (1 + torch.tanh(self.input(0) / 2))
+
+        def backward(self):
+            return [self.gradient * self.output() * (1 - self.output())]
+
+    check_node(Sigmoid, torch.tensor([[800.0, -740.0]]))
+    assert "digits" not in capsys.readouterr().out
+
+
 def test_notes_on_the_precision_of_several_nodes_are_all_shown_with_their_nodes(capsys):
     class Negate(ComputationNode):
         def forward(self):
@@ -684,7 +696,7 @@ def test_a_node_that_changes_its_input_fails_even_if_its_gradients_are_right():
         return shares
 
     message = fails(check_node, mul(backward), torch.ones(3), torch.ones(3))
-    assert "changed input 0: a node only reads what it gets." in message
+    assert "changed input 0: a node only reads what is already there." in message
     assert "`a.t_()`" in message  # += is not the only way
 
 

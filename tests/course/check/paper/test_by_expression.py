@@ -51,6 +51,10 @@ def test_a_gradient_of_the_wrong_shape_is_reported_with_its_shape(capsys):
     assert "`dJ_do.T @ h` has shape (2, 3), not (3, 2)" in printed
 
 
+def test_a_capital_o_where_the_name_is_a_small_one_is_told_the_name(capsys):
+    assert "the name here is `o`" in gradients_say(capsys, dJ_do="O - Y")
+
+
 def test_numbers_in_place_of_names_do_not_pass(capsys):
     printed = gradients_say(capsys, dJ_dW1="x.T @ dJ_dz + 0.1 * W1")
     assert "`x.T @ dJ_dz + 0.1 * W1` fits the values above, but no others: it is" in printed

@@ -10,8 +10,8 @@ import psutil
 import pytest
 
 from autograder.sandbox import bubblewrap
-from autograder.sandbox.host import Zygote, ZygoteFailed, zygote
 from autograder.sandbox.limits import Limits
+from autograder.sandbox.zygotes import Zygote, ZygoteFailed, zygote
 from tests.helpers.clock import PATIENCE
 
 slow = pytest.mark.slow
