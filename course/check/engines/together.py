@@ -74,11 +74,7 @@ def _excuse(parts: Collection[str], wrong_before: set[str], wrong_here: set[str]
         wrong_here: the classes that are wrong alone, with the values of this graph.
     """
     wrong = [part for part in parts if part in wrong_before]
-    right = [
-        "the first call of your engine" if part == ENGINE else part
-        for part in parts
-        if part not in wrong_before | wrong_here
-    ]
+    right = [part for part in parts if part not in wrong_before | wrong_here]
     if not wrong or len(wrong) + len(right) < len(parts) or len(right) <= len(wrong):
         return ""
     return (
