@@ -14,7 +14,15 @@ GRADER = PACKAGES / "autograder"
 
 # The parts of `course` that contain or compute right answers or know mistakes, and its demos. A
 # module elsewhere that imports one of them is withheld, too.
-WITHHELD = "check", "simulated", "reference", "misconceptions.json", "player", "lecture"
+WITHHELD = (
+    "check",
+    "simulated",
+    "reference",
+    "misconceptions.json",
+    "player",
+    "lecture",
+    "digits.py",
+)
 _IMPORTED = re.compile(r"^from course\.([\w.]+) import", re.MULTILINE)
 _IMPORTS_WITHHELD = re.compile(
     rf"^\s*(?:from|import) course\.({'|'.join(WITHHELD)})\b", re.MULTILINE
