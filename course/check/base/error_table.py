@@ -227,6 +227,17 @@ CLUES = (
         r"\.(mean|sum|max|min|amax|amin|var|std|logsumexp)\((dim=)?1(?:(?!keepdim|True)[^()])*\)",
     ),
     Clue(
+        r"must match the size of tensor",
+        "`*` multiplies entry by entry. If a matrix product is meant, it is written `@`.",
+        r":  [^@]*[^*@]\*[^*@][^@]*$",
+    ),
+    Clue(
+        "mat1 and mat2 shapes cannot be multiplied",
+        "`@` is the matrix product: the left side needs as many columns as the right side has "
+        "rows. If a product entry by entry is meant, it is written `*`.",
+        r":  [^*]*@[^*]*$",
+    ),
+    Clue(
         "too many indices for tensor of dimension",
         "`X[(3, 0)]` is one entry of X, and `X[[3, 0]]` is two of its rows: a list of plain "
         "numbers chooses rows.",

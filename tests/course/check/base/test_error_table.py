@@ -172,6 +172,8 @@ EXAMPLES = {
         ("A.min(dim=1).exp()", "`A.min(dim=1).values`"),
         ("A - A.max(dim=1).values", "`keepdim=True` keeps a column"),
         ("A - A.var(1, unbiased=False)", "`keepdim=True` keeps a column"),
+        ("A * A.T", "it is written `@`"),
+        ("A @ A", "it is written `*`"),
         ("A > A.exp", "Are brackets missing, as in `A.exp()`"),
         ("math.tanh(A)", "`torch.tanh(A)` takes a tensor"),
         ("math.log(1 + math.exp(A))", "`torch.exp(A)`, take a tensor"),
