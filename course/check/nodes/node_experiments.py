@@ -27,6 +27,7 @@ from course.reference.random_values import RandomValues
 from course.reference.twin import vector_jacobian_product
 from course.right_results import has_tensors, holds_tensor
 from course.values.tensors import NamedTensors, as_float64
+from course.values.words import listed
 
 MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
 DIVISOR = 1000
@@ -140,7 +141,7 @@ def _parts(node: ComputationNode) -> Groups:
 
 def shapes_of(experiment: Experiment) -> str:
     """The shapes of a node's inputs."""
-    return " with ".join(str(tuple(value.shape)) for value in experiment.inputs)
+    return listed(str(tuple(value.shape)) for value in experiment.inputs)
 
 
 def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
