@@ -67,7 +67,6 @@ from course.homework.layer_chain import Chain, Plain, Shift, Sine
 from course.homework.memory import (
     kept_by_pytorch,
     plot_memory,
-    refused_by_pytorch,
     show_kept,
     values_kept,
 )
@@ -83,6 +82,7 @@ from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
 from course.reference.network_costs import network_of_size, numbers_in_memory, share_of_time
+from course.reference.refusals import refused_by_pytorch
 from course.reference.sketched_networks import (
     network_of_numbers,
     network_on_a_batch,

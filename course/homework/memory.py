@@ -1,6 +1,5 @@
-"""Shows what nodes and PyTorch keep for a backward pass, which backward passes PyTorch refuses, and
-how much memory computations take, for the homework on memory.
-"""
+"""Shows what nodes and PyTorch keep for a backward pass, and how much memory computations take, for
+the homework on memory."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -82,26 +81,6 @@ def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
         found = found_tensor("", tensor)
         words.append(names.get(place, f"{found.entries} x {found.type}"))
     return listed(words) or "nothing"
-
-
-def refused_by_pytorch(programs: Mapping[str, Callable]) -> dict[str, str]:
-    """For each program, "error" if PyTorch refuses its backward pass, else "fine".
-
-    Args:
-        programs: functions of a tensor that requires a gradient; each returns a tensor.
-    """
-    return {name: _outcome(program) for name, program in programs.items()}
-
-
-def _outcome(program: Callable) -> str:
-    # `x` is no leaf: PyTorch refuses to change a leaf in place for a different reason.
-    x = torch.tensor([0.5, 1.0, 2.0], requires_grad=True) * 1
-    total = program(x).sum()
-    try:
-        total.backward()
-    except RuntimeError:
-        return "error"
-    return "fine"
 
 
 def plot_memory(runs: Mapping[str, Program]) -> None:

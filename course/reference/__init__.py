@@ -2,5 +2,6 @@
 
 `twin` computes every result and gradient of a graph with PyTorch. `cases` makes the values on which
 a student's code is judged: the given ones, and `random_values` near them. `sketched_networks` are
-those that homeworks ask about, as graphs for PyTorch, and `network_costs` counts what one takes.
+those that homeworks ask about, as graphs for PyTorch, `network_costs` counts what one takes, and
+`refusals` finds the backward passes that PyTorch refuses. A graded kernel gets none of them.
 """
