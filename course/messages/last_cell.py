@@ -2,6 +2,7 @@
 what was there before."""
 
 import ast
+import textwrap
 import warnings
 
 from IPython import get_ipython
@@ -18,6 +19,7 @@ STOPPED = (
     "may be checking what you had before."
 )
 MEND_THAT_CELL = "If the cell before this one defines it, mend that cell and run it again."
+_MAX_ERROR = 200  # characters of an error
 _said: dict[str, str] = {}  # by the cell of a check, what it said when it was last run
 
 
@@ -42,8 +44,7 @@ def _why_stopped(result: object) -> str:
     is_of_a_cell = getattr(getattr(result, "info", None), "store_history", False)
     if error is None or not is_of_a_cell or isinstance(error, ToldAlone):
         return ""
-    what, *_ = raised(error).name_and_text.splitlines()
-    return STOPPED.format(what)
+    return STOPPED.format(textwrap.shorten(raised(error).name_and_text, _MAX_ERROR))
 
 
 def _why_unreadable(cell: str) -> str:

@@ -30,14 +30,14 @@ def replay(
 
     Raises:
         ValueError: the graph has more nodes than a picture can show, or cannot have this `one`.
-        TypeError: a backward_algorithm is given without a forward_algorithm, or something else in
-            place of one.
+        TypeError: a backward_algorithm is given without a forward_algorithm, or the other
+            function, or what it returned, in place of one.
     """
     from course.player.page import Player
     from course.player.recorded_run import record_run, simulated_run
 
     drawable_nodes(graph)
-    _refuse_called(forward_algorithm, backward_algorithm)
+    _refuse_misplaced(forward_algorithm, backward_algorithm)
     if backward_algorithm and not forward_algorithm:
         raise TypeError("A backward pass needs results: give forward_algorithm, too.")
     if forward_algorithm:
@@ -47,7 +47,7 @@ def replay(
     return Player({"": run})
 
 
-def _refuse_called(forward_algorithm: object, backward_algorithm: object) -> None:
+def _refuse_misplaced(forward_algorithm: object, backward_algorithm: object) -> None:
     """Raises TypeError if what a function returned is given in its place, or the other function."""
     given = {"forward_algorithm": forward_algorithm, "backward_algorithm": backward_algorithm}
     for name, function in given.items():
@@ -73,7 +73,8 @@ def explore(
     Raises:
         ExpressionError: the expression cannot be read, or needs a class of yours that is not
             defined.
-        TypeError: only one of the two algorithms is given, or something else in place of one.
+        TypeError: only one of the two algorithms is given, or the other function, or what it
+            returned, in place of one.
     """
     from course.player.explorer import Explorer
     from course.player.recorded_run import record_run, simulated_run
@@ -83,7 +84,7 @@ def explore(
             "Give an expression by name, because the algorithms come first: "
             f"explore(preset={forward_algorithm!r})."
         )
-    _refuse_called(forward_algorithm, backward_algorithm)
+    _refuse_misplaced(forward_algorithm, backward_algorithm)
     if bool(forward_algorithm) != bool(backward_algorithm):
         raise TypeError("Give both, forward_algorithm and backward_algorithm, or neither.")
     if forward_algorithm:

@@ -3,7 +3,7 @@
 import re
 
 from course.check.base.downstream import bad_return, downstream_problem, gradients_in
-from course.check.base.error_table import clue_by_text
+from course.check.base.error_table import IN_A_METHOD, clue_by_text
 from course.check.base.value_clues import BROADCAST
 from course.graph import ComputationNode
 from course.recording.records import Call, calls_of, running_call
@@ -28,6 +28,11 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
         return _clue_to_none(known[first].node, known[:first], graph)
     if running is not None and running.method == "forward" and "reads the result of" in error.text:
         return _clue_to_missing_result(error.text, running.node, calls)
+    if running is not None and isinstance(running.upstream, list) and "sequence" in error.text:
+        return (
+            f"The gradient of {running.node.label} is a list. Of the list that `node.backward()` "
+            "returns, each input gets one entry."
+        )
     last = calls[-1] if calls else None
     if last and last.finished and last.method == "backward":
         if not (broadcast := _broadcast_input(last)):
@@ -35,9 +40,11 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
             return problem or clue_by_text(error)
         if "the broadcast shape" in error.text:  # `+=` cannot make a tensor larger
             return f"{broadcast.label} {BROADCAST}"
-    # A node's method was called, but on no node that is watched.
+    # An engine called a node's method, but of no node that is watched. (A method may use nodes of
+    # its own.)
+    is_of_an_engine = not any(re.search(IN_A_METHOD, line) for line in error.lines)
     is_elsewhere = running is None and re.search(r"\.(forward|backward)\(\)", error.line)
-    if is_elsewhere and "which is None: forward of" in error.text:
+    if is_of_an_engine and is_elsewhere and "which is None: forward of" in error.text:
         return "This is a node of another graph: work on the one that is given."
     return clue_by_text(error)
 

@@ -37,7 +37,7 @@ _AMBIGUOUS = "Boolean value of Tensor with more than one value is ambiguous"
 
 # Patterns for the line that raised it, which begins with the function it is in.
 _IN_BACKWARD = r"in backward:"
-_IN_A_METHOD = r"in (forward|backward):"
+IN_A_METHOD = r"in (forward|backward):"
 IN_A_CELL = r"in <(module|cell)"  # not in a function, so in the cell of the check
 _IN_A_CHECK = r"in <(lambda|module|cell)"  # or in a lambda in that cell
 _IN_A_FUNCTION = rf"^(?!.*{_IN_A_CHECK})"
@@ -129,7 +129,7 @@ CLUES = (
     Clue(
         r"name '(?P<name>output|result|gradient|input_nodes)' is not defined",
         "`self.` is missing: `self.{name}`.",
-        _IN_A_METHOD,
+        IN_A_METHOD,
     ),
     Clue(
         r"^(NameError|UnboundLocalError).*'(?P<name>\w+)'",
@@ -238,16 +238,10 @@ CLUES = (
         r":  [^*]*@[^*]*$",
     ),
     Clue(
-        "too many indices for tensor of dimension",
-        "`X[(3, 0)]` is one entry of X, and `X[[3, 0]]` is two of its rows: a list of plain "
-        "numbers chooses rows.",
-        r":  (?!.*\[[^\]]*[,\[]).*\w\[\w+\]",  # each index is a name alone
-    ),
-    Clue(
         "^ZeroDivisionError",
         "The divisor is 0 for these values. Do you need to divide? Each input of a node can be "
         "read, with `self.input(i)`.",
-        _IN_A_METHOD,
+        IN_A_METHOD,
     ),
     # Brackets, and what is in them
     Clue(
@@ -278,11 +272,6 @@ CLUES = (
         r"(\bin |zip\()parameters\b(?![.\[])",
     ),
     Clue(
-        "multiply sequence by non-int",
-        "That is a list, as `node.backward()` returns: one gradient for each input of the node.",
-        "backward",
-    ),
-    Clue(
         r"^KeyError: '",
         "Use the names in `parameters`, whatever they are.",
         r"(parameters|gradients)\[",
@@ -311,7 +300,7 @@ CLUES = (
         _NO_ATTRIBUTE,
         "It is not set at this point. An input is read with `self.input(i)`, and what `forward` "
         "sets aside for `backward` needs `self.` before its name.",
-        _IN_A_METHOD,
+        IN_A_METHOD,
         lambda groups: f"self.{groups['name']}" in groups["line"],
     ),
     Clue(

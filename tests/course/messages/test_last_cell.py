@@ -90,6 +90,15 @@ def test_a_check_says_if_the_cell_before_it_stopped(last, is_told, answer, monke
     assert again.count(f"stopped with NameError: {UNDEFINED}") == is_told
 
 
+@pytest.mark.parametrize(
+    ("text", "said_of_it"),
+    [("\nb", "ValueError: b. If"), ("a\nb", "ValueError: a b. If"), ("ab " * 999, "[...]. If")],
+)
+def test_an_error_of_several_lines_is_told_on_one(text, said_of_it, monkeypatch, capsys):
+    told = said(["x = f()", CHECK], 2, monkeypatch, capsys, error=ValueError(text))
+    assert said_of_it in " ".join(told.split()) and len(told) < 600
+
+
 def test_the_error_that_python_showed_is_named(monkeypatch, capsys):
     told = said(["def f():\nreturn 1", CHECK], 2, monkeypatch, capsys)
     assert "IndentationError" in told

@@ -48,6 +48,41 @@ def test_an_engine_that_sets_grad_is_told_what_it_is_called():
     assert "In a node it is called `gradient`." in said
 
 
+@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize("given", ["node.backward()", "[*(each.gradient or []), share]"])
+def test_a_list_in_place_of_a_gradient_is_named_whichever_class_fails_on_it(given, own):
+    class Square(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0) ** 2")
+        backward = written("backward(self)", "return [self.gradient * 2 * self.input(0)]")
+
+    x = Leaf(1.5, "x")
+    node = Square(x, name="u") if own else Mul(x, x, name="u")
+    said = said_of_backward(f"graph.gradient = one\n{PAIRS}each.gradient = {given}", Exp(node))
+    assert f"The gradient of {node.label} is a list." in said
+
+
+def test_a_list_that_a_node_makes_itself_is_not_said_to_be_its_gradient():
+    class Square(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0) ** 2")
+        backward = written("backward(self)", "return [2 * self.input(0)] * self.gradient")
+
+    said = fails(check_node, Square, 2.0)
+    assert "multiply sequence" in said and "is a list" not in said
+
+
+@pytest.mark.parametrize("in_forward", ["self.run(inner)", "inner.forward()"])
+def test_a_node_that_a_method_makes_is_not_said_to_be_of_another_graph(in_forward):
+    class Tanh(ComputationNode):
+        run = written("run(self, inner)", "inner.forward()")
+        forward = written(
+            "forward(self)",
+            f"from course import Exp, Leaf\ninner = Exp(Leaf(self.input(0)))\n{in_forward}",
+        )
+
+    said = fails(check_node, Tanh, 0.5)
+    assert "which is None: forward of" in said and "another graph" not in said
+
+
 @pytest.mark.parametrize("line", ["node.colour", "graph.gradient.accumulate", "len(graph)"])
 def test_an_error_with_many_possible_reasons_brings_no_advice(line):
     message = said_of_backward(f"for node in graph.sorted_nodes():\n  {line}")
@@ -133,7 +168,12 @@ def test_a_name_that_init_has_set_is_told_to_belong_to_the_node(method):
 
 
 @pytest.mark.parametrize(
-    "line", ["A @ A[:, :2]", "A.var(1, unbiased=False, keepdim=True) - A.T", "A[0, 1, 2]"]
+    "line",
+    [
+        "(lambda mask: A[0][mask])(A > 0)",
+        "A.var(1, unbiased=False, keepdim=True) - A.T",
+        "A[0, 1, 2]",
+    ],
 )
 def test_an_error_with_matrices_that_may_have_many_causes_brings_no_clue(line):
     class Exp(ComputationNode):
