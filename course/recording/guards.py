@@ -46,7 +46,7 @@ def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, *
             now.update(missing | now | {name: was[name] for name in given})
     if changed:
         attribute, node = changed[-1]
-        raise ChangesGraph(f"`{attribute}` of {node.label}")
+        raise ChangesGraph(f"changed `{attribute}` of {node.label}")
     return returned
 
 

@@ -16,6 +16,7 @@ from types import CodeType
 from course.graph import ComputationNode
 from course.recording.copies import copy_nodes
 from course.recording.evidence import MAX_EVENTS, Outcome, evidence_of
+from course.recording.guards import ChangesGraph
 from course.recording.records import Answer, Event, Method
 from course.running.silence import silenced
 
@@ -109,6 +110,8 @@ def _why_stopped(outcome: Outcome, method: Method) -> str:
         return f"it calls {method} again and again"
     if outcome.took_too_long:
         return "it is still running when it is stopped"
+    if outcome.error == ChangesGraph.__name__:
+        return f"it {outcome.text}"
     error = ": ".join(filter(None, [outcome.error, outcome.text])).rstrip(".")
     return f"it raises {error}" if error else ""
 

@@ -35,7 +35,7 @@ from course.values.tensors import MAX_LIST_DEPTH, as_tensor
 MAX_ROWS_SHOWN = 5  # rows of a table that everybody sees
 # The message about an error that students do not know from Python, by its class.
 _STOPPED = {
-    ChangesGraph.__name__: "{name} changed {error.text}. Read it, but leave it as it is.",
+    ChangesGraph.__name__: "{name} {error.text}. Read it, but leave it as it is.",
     TooManyCalls.__name__: (
         "{name} goes on and on, and was stopped at {error.text}. The method of each node needs to "
         "be called exactly once."

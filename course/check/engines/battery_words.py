@@ -5,6 +5,7 @@ from collections import Counter
 
 from course.check.engines.battery import Battery, ComparedTrial, WhichCalls
 from course.check.engines.first_slip import first_slip
+from course.recording.guards import ChangesGraph
 from course.values.as_text import in_python
 from course.values.compare import Row
 from course.values.kinds import stand_in
@@ -85,6 +86,8 @@ def slip_text(compared: ComparedTrial) -> str:
     if outcome.called_too_often:
         return f"It called {compared.method} again and again, and was stopped."
     if outcome.error and compared.strict is outcome:
+        if outcome.error == ChangesGraph.__name__:
+            return f"It {outcome.text}."
         return "It raised " + ": ".join(filter(None, [outcome.error, outcome.text]))
     slip = first_slip(compared)
     if slip is None:

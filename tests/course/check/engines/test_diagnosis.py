@@ -196,6 +196,7 @@ NEVER_CALLS_BACKWARD = RIGHT.replace("node.backward()", "[node.gradient] * 2")
 TWO_PASSES = RIGHT.replace("\n    ", "\n        ").replace(
     "    nodes = graph", "for _ in range(2):\n        nodes = graph", 1
 )
+CHANGES_A_LEAF = RIGHT + "\n    if len(nodes) == 3:\n        nodes[0].value = 0.25\n"
 CALLS_ITSELF = """
 def backward_algorithm(graph, one=1.0):
     graph.gradient = one
@@ -213,6 +214,7 @@ def backward_algorithm(graph, one=1.0):
         (FIRST_SHARE_FOR_BOTH, "b was given 1.5, but the share that HalfDifference(a, b) returned"),
         (NEVER_CALLS_BACKWARD, "due to it then: `node.backward()` was not called on Exp(a)."),
         (TWO_PASSES, "backward of Exp(a) ran a second time."),
+        (CHANGES_A_LEAF, "It changed `value` of Leaf a."),
         (CALLS_ITSELF, "but Exp(a) held 1.5 when its own backward ran"),
     ],
 )
