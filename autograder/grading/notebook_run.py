@@ -71,7 +71,7 @@ class NotebookRun:
         """Runs all code cells and leaves their outputs in them.
 
         Raises:
-            KernelLost: the sandbox was killed from outside.
+            KernelLost: the kernel did not start, or was killed from outside.
         """
         started = time.monotonic()
         for i in self._code:

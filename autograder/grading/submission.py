@@ -61,7 +61,7 @@ def grade_submission(
 
     Raises:
         Unreadable: the file holds no notebook of this homework.
-        KernelLost: the sandbox was killed from outside; the student is not to blame.
+        KernelLost: a kernel did not start, or was killed from outside; the student is not to blame.
     """
 
     def repaired_from(notebook: NotebookNode, read_notes: list[Note]) -> dict:

@@ -72,7 +72,7 @@ def judge_cell(
         contextlib.redirect_stderr(io.StringIO()),  # is not graded
     ):
         printed.write(printed_by_student(reply))
-        error = run.error()
+        error = run.why_no_points()
         outcomes = dict(parts_right)
     part_right = outcomes.get(planned.cell.title, 0.0)
     outputs = as_output(printed.getvalue()) + [
@@ -113,7 +113,7 @@ class _CheckRun:
     viva: dict = field(default_factory=dict)  # questions for a viva
     shown: list = field(default_factory=list)  # pictures, and what is folded away
 
-    def error(self) -> BaseException | None:
+    def why_no_points(self) -> BaseException | None:
         """Runs the check. Returns the error to show if there are no points, else None."""
         try:
             self._run()

@@ -139,7 +139,7 @@ def try_namespaces(program: list[str]) -> None:
     if result.returncode:
         reason = (result.stderr.strip().splitlines() or ["it ended without a message"])[-1]
         raise NoSandbox(
-            f"bubblewrap does not work here: {reason}. In Docker, run the container with "
+            f"No sandbox works here: {reason}. In Docker, run the container with "
             "`--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt "
             "apparmor=unconfined --security-opt systempaths=unconfined`; on Ubuntu 24.04 or newer, "
             "allow user namespaces: `sysctl kernel.apparmor_restrict_unprivileged_userns=0`."

@@ -432,7 +432,7 @@ class TestWithoutBubblewrap:
             bubblewrap.check.cache_clear()
         assert "not your fault" in made["output"]
         assert total(made) == 0
-        assert "NoSandbox: bubblewrap does not work here: bwrap: No permissions" in (
+        assert "NoSandbox: No sandbox works here: bwrap: No permissions" in (
             capsys.readouterr().out
         )
 

@@ -9,7 +9,7 @@ from autograder.base.failure import Failure
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.on_nbgrader.gradebook import open_gradebook
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from autograder.on_nbgrader.save_grades import ReplacedScores
+from autograder.on_nbgrader.replaced_scores import ReplacedScores
 from tests.autograder.conftest import run, score_by_hand
 from tests.helpers.grading import HOMEWORK, recorded_points, recorded_scores
 
