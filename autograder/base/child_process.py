@@ -26,7 +26,7 @@ PROCESSOR_SECONDS = 10  # for one task; the author's answers take less than one 
 WAIT_SECONDS = 60  # by the clock
 MAX_MEMORY = 1 << 30  # bytes, beyond what this process has
 MAX_RESULT = 1 << 25  # bytes of one result, as JSON
-MAX_TRACE = 20_000  # characters of a traceback
+MAX_TRACE = 20_000  # characters of a traceback, and of an error's message
 _RESULT, _FAILED, _QUESTION = "result", "failed", "question"  # what a message of the child is
 
 # Held while a thread changes globals of modules, as the author's code does, and while a process is
@@ -95,7 +95,7 @@ class TaskFailed(Exception):
     @classmethod
     def because_of(cls, error: Exception) -> "TaskFailed":
         """What it is if the function raised an error."""
-        name, message = type(error).__name__, str(error)
+        name, message = type(error).__name__, str(error)[:MAX_TRACE]
         if isinstance(error, MemoryError):  # there may be none left for a traceback, either
             return cls(WhyFailed.MEMORY, name, message)
         return cls(WhyFailed.ERROR, name, message, trace_of(error))

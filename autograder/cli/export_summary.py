@@ -27,14 +27,22 @@ def export_summary(export: Export, task: ExportTask, path: str) -> RenderableTyp
     for title, rows in _tables(task, filled).items():
         if rows:
             parts += ["", f"[bold]{title}[/]", Padding(remarks_table("", rows), _INDENT)]
-    if filled.without_row:
-        count, file = len(filled.without_row), "the file" if task.template else "roster.csv"
-        forget = task.marks.classroom.command("forget", "STUDENT")
-        parts.append(
-            f"\n{count} of {len(task.graded)} marks have no row. If these are many, {file} may "
-            "belong to another class, or have other ids: make sure that it is the right one before "
-            f"you import this. If they are few, and in this class by mistake: {escape(forget)}"
-        )
+    forget = task.marks.classroom.command("forget", "STUDENT")
+    for marks, file, others in (
+        (filled.without_row, "the file", ""),
+        (
+            filled.unlisted,
+            "roster.csv",
+            "Who is new gets a mark after collect --roster NEWER_LIST. ",
+        ),
+    ):
+        if marks:
+            parts.append(
+                f"\n{len(marks)} of {len(task.graded)} marks have no row in {file}. If these are "
+                "many, it may belong to another class, or have other ids: make sure that it is the "
+                f"right one before you import this. {others}If they are few, and in this class by "
+                f"mistake: {escape(forget)}"
+            )
     if _outdated(task):
         parts.append(f"\n{_LOOK_AGAIN}")
     parts += [f"\n{escape(sentence)}" for sentence in export.notes]
@@ -56,6 +64,9 @@ def _tables(task: ExportTask, filled: FillOutcome) -> dict[str, list[tuple[str, 
         "Marks without a row in the file": [
             (_who(mark), _points(mark)) for mark in filled.without_row
         ],
+        "Not in roster.csv, so not exported": [
+            (_who(mark), _points(mark)) for mark in filled.unlisted
+        ],
         "Left as they are": [(_who(mark), f"{kept}; {_points(mark)}") for mark in filled.kept],
         "Test students, left out": [
             (_who(mark), _points(mark)) for mark in filled.of_test_students
@@ -74,7 +85,8 @@ def needs_attention(export: Export, task: ExportTask) -> bool:
     marks = [mark for mark in task.marks if not mark.student.is_test]
     ungraded = any(mark.why_none and not mark.is_missing for mark in marks)
     filled = export.filled
-    return bool(ungraded or _outdated(task) or export.warnings or filled.without_row or filled.kept)
+    left_out = filled.without_row or filled.unlisted or filled.kept
+    return bool(ungraded or _outdated(task) or export.warnings or left_out)
 
 
 def _outdated(task: ExportTask) -> list[tuple[str, str]]:

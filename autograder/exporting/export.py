@@ -39,10 +39,12 @@ def checked_export(task: ExportTask, to: str) -> Export:
         )
     export = make_export(task, to)
     filled = export.filled
-    if task.template and filled.without_row and not (filled.written or filled.kept):
+    left_out = filled.without_row or filled.unlisted
+    if task.template and left_out and not (filled.written or filled.kept):
+        where = "has a row in the file" if filled.without_row else "is of somebody in roster.csv"
         raise Failure(
-            f"None of {len(filled.without_row)} marks has a row in the file: it belongs to another "
-            "class, or has other ids. Nothing was written."
+            f"None of {len(left_out)} marks {where}: it belongs to another class, or has other "
+            "ids. Nothing was written."
         )
     return export
 

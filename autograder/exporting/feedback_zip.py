@@ -45,7 +45,9 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
             continue
         name = _page_name(classroom, homework, student, system)
         if name is None:
-            feedback_zip.left_out[student] = f"was not collected from {SYSTEMS[system].name}"
+            feedback_zip.left_out[student] = (
+                f"has a graded notebook that did not come from {SYSTEMS[system].name}"
+            )
         elif student in of_earlier:
             feedback_zip.left_out[student] = _OF_EARLIER
         elif student in outdated or not classroom.autograded(student, homework).exists():
@@ -70,8 +72,8 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
 
 
 def _page_name(classroom: Classroom, homework: str, student: str, system: str) -> str | None:
-    """The name of a student's page in the zip; None if what is graded was not collected from the
-    system. It goes to the account that handed that in: another may only have the same name."""
+    """The name of a student's page in the zip; None if what is graded did not come from the system.
+    It goes to the account that handed that in: another may only have the same name."""
     origin = ""
     if system in LAYOUTS and LAYOUTS[system].names:
         graded = version_in_place(classroom, homework, student)

@@ -42,8 +42,13 @@ class FillOutcome:
 
     @property
     def without_row(self) -> list[Mark]:
-        """The marks that lack a row, without those of test students."""
-        return [mark for mark in self.unplaced if not mark.student.is_test]
+        """The marks of people in the class list that lack a row."""
+        return [mark for mark in self.unplaced if mark.listed and not mark.student.is_test]
+
+    @property
+    def unlisted(self) -> list[Mark]:
+        """The marks of people who are not in the class list, for whom no row is looked for."""
+        return [mark for mark in self.unplaced if not mark.listed and not mark.student.is_test]
 
     @property
     def of_test_students(self) -> list[Mark]:
@@ -137,12 +142,12 @@ class Template:
         by_id: dict[str, list[list[str]]] = defaultdict(list)
         by_name: dict[str, list[list[str]]] = defaultdict(list)
         for row in people:
-            identified = self._student_by_id(row, roster, ids)
-            named = self._student_by_name(row, roster)
-            if identified and named in (identified, None):
-                by_id[identified.id].append(row)
-            elif named and not identified:
-                by_name[named.id].append(row)
+            named = roster.find(self._name(row))
+            if identified := self._student_by_id(row, roster, ids):
+                if named in (identified, None):
+                    by_id[identified.id].append(row)
+            elif guessed := self._student_by_name(row, roster):
+                by_name[guessed.id].append(row)
         candidates = {**by_name, **by_id}
         rows = {student: found[0] for student, found in candidates.items() if len(found) == 1}
         matched = {id(row) for row in rows.values()}

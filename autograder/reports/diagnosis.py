@@ -10,11 +10,9 @@ from markupsafe import Markup
 
 from autograder.pages.rendering import with_code
 from course.values.lines import LINE_WIDTH, TABLE_ROW
-from course.values.words import capitalised
 
 _NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins
 _SENTENCE = re.compile(r".+?(?:[.?!](?= |$)|$)")
-_WORD = re.compile(r"[a-z]+ ")
 _ONE_MISTAKE = "This looks like a known mistake:"
 _FRAME = re.compile(r"^  line \d+, in ")  # of the student's code
 _TO_BE_COPIED = re.compile(r"replay\(|^(\w = Leaf|\w+_algorithm|print|draw)\b|^\w\.value = ")
@@ -49,9 +47,7 @@ def in_brief(traceback: list[str]) -> Markup:
     sentence = _SENTENCE.match(mistakes[0] if mistakes else _NOT_YET.sub("", lines[0]))
     if not sentence:
         return Markup("")
-    # Names in code, as `forward_algorithm`, have no capitals.
-    brief = capitalised(sentence[0]) if _WORD.match(sentence[0]) else sentence[0]
-    return with_code(f"Looks like: {brief}" if mistakes else brief)
+    return with_code(f"Looks like: {sentence[0]}" if mistakes else sentence[0])
 
 
 def whole_lines(lines: list[str]) -> list[str]:

@@ -12,17 +12,11 @@ from autograder.base.paths import COURSE, PACKAGES
 
 GRADER = PACKAGES / "autograder"
 
-# The parts of `course` that contain or compute right answers or know mistakes, and its demos. A
+# The packages of `course` that contain or compute right answers or know mistakes, and its demos. A
 # module elsewhere that imports one of them is withheld, too.
-WITHHELD = (
-    "check",
-    "simulated",
-    "reference",
-    "misconceptions.json",
-    "player",
-    "lecture",
-    "digits.py",
-)
+WITHHELD = "check", "simulated", "reference", "player", "lecture"
+# A file of theirs that lies elsewhere, and a module that only shows something.
+WITHHELD_FILES = "misconceptions.json", "digits.py"
 _IMPORTED = re.compile(r"^from course\.([\w.]+) import", re.MULTILINE)
 _IMPORTS_WITHHELD = re.compile(
     rf"^\s*(?:from|import) course\.({'|'.join(WITHHELD)})\b", re.MULTILINE
@@ -35,7 +29,8 @@ def library() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="autograder-library-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     course = folder / "course"
-    shutil.copytree(COURSE, course, ignore=shutil.ignore_patterns("__pycache__", *WITHHELD))
+    left_out = shutil.ignore_patterns("__pycache__", *WITHHELD, *WITHHELD_FILES)
+    shutil.copytree(COURSE, course, ignore=left_out)
     for path in course.glob("*/**/*.py"):
         if _IMPORTS_WITHHELD.search(path.read_text(encoding="utf-8")):
             path.unlink()

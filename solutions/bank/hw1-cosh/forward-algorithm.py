@@ -133,9 +133,8 @@ def forward_algorithm(graph):
 # %% [markdown] mistake="forward-stores-what-forward-returns" exercise=["hw1-cosh/forward-algorithm", "hw3-polynomial/engine"]
 # Wipes out the results that forward has put into the nodes.
 #
-# What is stored in a node after forward takes the place of its result. forward returns None, so
-# `node.result = node.forward()` stores None. For a leaf a = 3, the result is 3 for a moment, and
-# then None.
+# What is stored in a node after forward takes the place of its result; forward itself returns
+# None. For a leaf a = 3, the result is 3 for a moment, and then None.
 
 # %%
 def forward_algorithm(graph):

@@ -64,13 +64,13 @@ def test_a_mistake_is_recognised_in_every_style_of_engine(name, style):
 
 def test_the_text_on_breadth_first_order_has_an_example_that_fails_in_that_order():
     (answer,) = [each for each in read_mistakes() if each.id == "breadth-first"]
-    assert "`u = -x; y = u + exp(u)`" in answer.sentence
-    x = Leaf(0.5)
-    u = Negate(x)
-    y = HalfDifference(u, Exp(u))
+    assert "`u = -v; y = u + exp(-u)`" in answer.sentence
+    v = Leaf(0.5)
+    u = Negate(v)
+    y = HalfDifference(u, Exp(Negate(u)))
     forward_algorithm(y)
     defined(answer.code)(y)
-    assert x.gradient == -0.5
+    assert v.gradient == -0.5
 
 
 def test_a_check_of_second_calls_ignores_wrong_first_calls():

@@ -77,7 +77,7 @@ def test_shares_are_counted_that_arrive_in_several_runs_of_one_node():
     assert "1 added to 1, making 2, at b: 2 of 2." in captions(run, "share")
     (answer,) = [a for a in read_mistakes() if a.id == "output-twice"]
     run = record_run(cosh(), *algorithms(answer))
-    assert "0.5 added to 0.5, making 1, at b: 2 of 1." in captions(run, "share")
+    assert "0.5 added to 0.5, making 1, at b: 2, along 1 arrow." in captions(run, "share")
 
 
 def test_none_that_arrives_as_a_share_is_a_problem_and_forgets_nothing():

@@ -13,6 +13,7 @@ import pytest
 from autograder.base import child_process
 from autograder.base.child_process import (
     MAX_MEMORY,
+    MAX_RESULT,
     Child,
     TaskFailed,
     WhyFailed,
@@ -97,6 +98,11 @@ def test_an_error_fails_only_its_own_task_and_the_process_goes_on():
     assert (failure.why, failure.error_class) == (WhyFailed.ERROR, "ZeroDivisionError")
     assert "division" in failure.message
     assert before[1] == after[1] != os.getpid()
+
+
+def test_an_error_with_an_endless_message_is_not_taken_for_a_killed_process():
+    (failure,) = map_in_child(lambda task: {}["x" * task], [2 * MAX_RESULT])
+    assert (failure.why, failure.error_class) == (WhyFailed.ERROR, "KeyError")
 
 
 def test_an_error_fails_only_its_own_task_where_no_process_is_forked(monkeypatch):

@@ -144,6 +144,15 @@ class TestCanvas:
         written = rows(made.sheet.text())
         assert [row[6] for row in written if row[0] == "Doe, Jane"] == ["7.5", "6"]
 
+    def test_a_name_in_a_row_says_less_than_an_address_and_more_than_a_guess(self):
+        """One's address is made as another's login would be; without it, nobody knows who."""
+        marks = [mark("jsmith2", "John", "Smith"), mark("jsmith", "John", "Smith")]
+        for each, address in zip(marks, ("jsmith@x.edu", "john@x.edu"), strict=True):
+            object.__setattr__(each, "student", replace(each.student, email=address))
+        text = "Identifier,Full name,Email address,Grade\nParticipant 1,John Smith,jsmith@x.edu,\n"
+        made = exported("moodle", marks, text + "Participant 2,John Smith,john@x.edu,\n")
+        assert [m.student.id for m in made.filled.written] == ["jsmith2", "jsmith"]
+
     def test_a_student_known_only_by_a_file_name_is_found(self):
         known = [replace(mark("doejane"), student=Student("doejane"))]
         made = exported("canvas", known, CANVAS)
@@ -420,8 +429,12 @@ def test_a_name_that_is_anothers_address_does_not_take_their_mark(listed):
     mallory = replace(mark("zoe@x.edu", scores=(0.0, 0.0, 0.0)), listed=not listed)
     made = exported("moodle", [zoe, mallory], MOODLE)
     assert rows(made.sheet.text())[1][4] == ("7,5" if listed else "3,00")
-    unplaced = [each.student.id for each in made.filled.unplaced]
-    assert unplaced == (["zoe@x.edu"] if listed else ["zoe-oneil", "zoe@x.edu"])
+    unlisted, without_row = (
+        [each.student.id for each in marks]
+        for marks in (made.filled.unlisted, made.filled.without_row)
+    )
+    assert unlisted == (["zoe@x.edu"] if listed else [])
+    assert without_row == ([] if listed else ["zoe-oneil", "zoe@x.edu"])
 
 
 def test_the_commands_list_exactly_the_known_systems():
@@ -552,6 +565,18 @@ def test_what_to_do_about_marks_without_a_row_is_said_once():
     exporting = task([mark("s1"), mark("s2")], "Student,SIS Login ID,Section,hw1-cosh\n,s1,A,\n")
     said = str(export_summary(make_export(exporting, "canvas"), exporting, "x.csv").renderables)
     assert said.count("forget STUDENT") == said.count("another class") == 1
+
+
+def test_who_is_not_in_the_class_list_is_not_said_to_lack_a_row_in_the_file():
+    text = "Student,SIS Login ID,Section,hw1-cosh\n,s1,A,\n,s2,A,\n"
+    exporting = task([mark("s1"), replace(mark("s2"), listed=False)], text)
+    made = make_export(exporting, "canvas")
+    said = str(export_summary(made, exporting, "x.csv").renderables)
+    assert "no row in roster.csv" in said and "no row in the file" not in said
+    assert needs_attention(made, exporting)
+    nobody = task([replace(mark("s1"), listed=False)], text)
+    with pytest.raises(Failure, match=r"of somebody in roster\.csv"):
+        export(nobody, "canvas")
 
 
 @pytest.fixture(scope="module")

@@ -133,9 +133,9 @@ def test_evidence_from_an_earlier_run_is_worthless_on_other_draws():
 def test_a_message_that_is_too_large_never_arrives(monkeypatch):
     sizes, takes = [], CellBudget.takes
 
-    def noted(budget, size, is_evidence=False):
+    def noted(budget, size, **more):
         sizes.append(size)
-        return takes(budget, size, is_evidence)
+        return takes(budget, size, **more)
 
     monkeypatch.setattr(CellBudget, "takes", noted)
     grade(ATTACKS["one message that is too large"])

@@ -75,16 +75,16 @@ def test_a_diagnosis_is_shown_in_paragraphs_and_keeps_separate_lines():
 @pytest.mark.parametrize(
     ("why", "brief"),
     [
-        ("", "Relu keeps 9.5 bytes."),
+        ("", "relu keeps 9.5 bytes."),
         (
             "This looks like a known mistake:\n  Keeps `x` <b>. Ask.",
             "Looks like: Keeps <code>x</code> &lt;b&gt;.",
         ),
         (
             "This looks like one of these known mistakes:\n  1. A. Why.\n  2. B.",
-            "Relu keeps 9.5 bytes.",
+            "relu keeps 9.5 bytes.",
         ),
-        ("\n", "Relu keeps 9.5 bytes."),
+        ("\n", "relu keeps 9.5 bytes."),
     ],
 )
 def test_a_brief_diagnosis_is_the_only_likely_mistake_or_the_first_sentence(why, brief):
@@ -99,7 +99,7 @@ def test_a_brief_diagnosis_leaves_names_in_code_as_they_are():
 
 def test_a_brief_diagnosis_does_not_end_at_a_colon():
     lines = CheckFailed("at x = -1: you have 0.119. A factor is wrong.")._render_traceback_()
-    assert in_brief(lines) == "At x = -1: you have 0.119."
+    assert in_brief(lines) == "at x = -1: you have 0.119."
 
 
 @pytest.mark.parametrize(("score", "is_told"), [(0.0, True), (1.0, True), (2.0, False)])

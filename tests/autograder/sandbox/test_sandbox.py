@@ -513,6 +513,7 @@ def test_a_kernel_gets_no_module_that_needs_a_withheld_one():
     texts = [path.read_text() for path in paths]
     needed = {name for text in texts for name in re.findall(r"from course\.(\w+)", text)}
     assert needed.isdisjoint({"check", "reference", "player", "lecture"})
+    assert "train_on_digits" not in (library() / "course/homework/digits.py").read_text()
     imported = {
         name for text in texts for name in re.findall(r"^ *from (course[.\w]*)", text, re.M)
     }
