@@ -95,7 +95,8 @@ class Narrator:
         ]
 
     def _is_run_too_many(self, step: Step) -> bool:
-        if step.node is None or step.kind not in ("forward", "upstream"):
+        own = "upstream" if self.method == "backward" else "forward"
+        if step.node is None or step.kind != own:
             return False
         return step.visits[step.node] > 1 and self.is_too_often(step.node)
 

@@ -1,4 +1,4 @@
-"""Runs inside the sandbox, as modules of its own beside a copy of `in_kernel`, without the package
+"""Runs inside the sandbox, as modules of its own beside a copy of in_kernel, without the package
 around them.
 
 The `zygote` forks kernels. In each, a `warden` measures the `usage` of a `pipe_kernel`, holds it to

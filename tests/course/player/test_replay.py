@@ -137,6 +137,18 @@ def test_a_pass_that_ends_right_is_blamed_only_for_runs_too_many():
     assert all("visit 2" in step.problem for step in run.steps if step.problem)
 
 
+@pytest.mark.parametrize("leaves_too", [False, True])
+def test_a_right_backward_pass_may_also_run_forward(leaves_too):
+    def forward_again(graph, one=1.0):
+        for node in graph.sorted_nodes() if leaves_too else [graph]:
+            node.forward()
+        return backward_algorithm(graph, one)
+
+    run = record_run(Exp(Negate(Leaf(1.0, "x"))), forward_algorithm, forward_again)
+    assert run.first_problem is None
+    assert {step.kind for step in run.steps if step.phase == "backward pass"} >= {"forward", "end"}
+
+
 def test_the_phases_of_a_run_come_in_order():
     run = record_run(cosh(), forward_algorithm, backward_algorithm)
     assert list(run.phase_starts) == ["build", "forward pass", "backward pass"]
