@@ -27,26 +27,25 @@ def export_summary(export: Export, task: ExportTask, path: str) -> RenderableTyp
     for title, rows in _tables(task, filled).items():
         if rows:
             parts += ["", f"[bold]{title}[/]", Padding(remarks_table("", rows), _INDENT)]
-    forget = task.marks.classroom.command("forget", "STUDENT")
-    for marks, file, others in (
-        (filled.without_row, "the file", ""),
-        (
-            filled.unlisted,
-            "roster.csv",
-            "Who is new gets a mark after collect --roster NEWER_LIST. ",
-        ),
-    ):
-        if marks:
-            parts.append(
-                f"\n{len(marks)} of {len(task.graded)} marks have no row in {file}. If these are "
-                "many, it may belong to another class, or have other ids: make sure that it is the "
-                f"right one before you import this. {others}If they are few, and in this class by "
-                f"mistake: {escape(forget)}"
-            )
+    if filled.without_row:
+        parts.append(_about_missing_rows(filled.without_row, "the file", task))
+    if filled.unlisted:
+        new = "Who is new gets a mark after collect --roster NEWER_LIST. "
+        parts.append(_about_missing_rows(filled.unlisted, "roster.csv", task, new))
     if _outdated(task):
         parts.append(f"\n{_LOOK_AGAIN}")
     parts += [f"\n{escape(sentence)}" for sentence in export.notes]
     return Group(*parts)
+
+
+def _about_missing_rows(marks: list[Mark], file: str, task: ExportTask, others: str = "") -> str:
+    """What to do about marks of people who have no row in a file."""
+    forget = task.marks.classroom.command("forget", "STUDENT")
+    return (
+        f"\n{len(marks)} of {len(task.graded)} marks have no row in {file}. If these are many, it "
+        "may belong to another class, or have other ids: make sure that it is the right one before "
+        f"you import this. {others}If they are few, and in this class by mistake: {escape(forget)}"
+    )
 
 
 def _tables(task: ExportTask, filled: FillOutcome) -> dict[str, list[tuple[str, str]]]:

@@ -146,8 +146,8 @@ class Template:
             if identified := self._student_by_id(row, roster, ids):
                 if named in (identified, None):
                     by_id[identified.id].append(row)
-            elif guessed := self._student_by_name(row, roster):
-                by_name[guessed.id].append(row)
+            elif likely := named or self._guessed_student(row, roster):
+                by_name[likely.id].append(row)
         candidates = {**by_name, **by_id}
         rows = {student: found[0] for student, found in candidates.items() if len(found) == 1}
         matched = {id(row) for row in rows.values()}
@@ -177,11 +177,11 @@ class Template:
                 return student
         return None
 
-    def _student_by_name(self, row: list[str], roster: Roster) -> Student | None:
-        name = self._name(row)
-        # Without a class list, ids may be made from addresses or, as in Canvas, names: doejane.
+    def _guessed_student(self, row: list[str], roster: Roster) -> Student | None:
+        """The student whose id seems to be made from an address or, as in Canvas, a name (doejane),
+        as it may be without a class list."""
         mailboxes = (cell_at(row, self.find([heading])).partition("@")[0] for heading in _MAIL)
-        students = (roster.find(text) for text in (name, *mailboxes, *sorted(folded(name))))
+        students = (roster.find(text) for text in (*mailboxes, *sorted(folded(self._name(row)))))
         return next(filter(None, students), None)
 
     def _name(self, row: list[str]) -> str:
