@@ -23,6 +23,7 @@ NEAR = 0.01  # how far a near point may be from the input, as a fraction of the 
 # With so many points near an input, no honest code computes. It may have a rounded copy of the
 # input, or `x + 1e-9`, which keeps a divisor from being 0.
 _MANY = 4
+_EXACT = torch.float64, torch.complex128  # in other types, differences are too inaccurate
 _MAX_CALLS = 1000  # calls that are looked at
 _MAX_ENTRIES = 1000  # entries of an input that is looked at
 
@@ -83,10 +84,7 @@ class _Calls(TorchFunctionMode):
         for tensor in tensors:
             if tensor.is_complex() and tensor.imag.any():
                 self._is_numerical = True
-            elif tensor.dtype in (
-                torch.float64,
-                torch.complex128,
-            ):  # in other types, differences are too inaccurate
+            elif tensor.dtype in _EXACT:
                 self._note_near(tensor.real)
         if name == "sub" and len(tensors) == 2 and tensors[1].numel() > 1:
             minuend, subtrahend = (tensor.numpy() for tensor in tensors)
