@@ -7,8 +7,8 @@ import re
 import numpy as np
 import torch
 
+from course.sentences.words import capitalised
 from course.values.tensors import as_tensor, has_too_many_entries
-from course.values.words import capitalised
 
 MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
 MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own

@@ -3,9 +3,9 @@
 import textwrap
 from collections.abc import Mapping
 
+from course.sentences.words import plural
 from course.values.as_text import on_one_line
 from course.values.tensors import MAX_CLASS_NAME
-from course.values.words import plural
 
 
 def kind_in_words(value: object) -> str:
