@@ -8,7 +8,6 @@ from autograder.base.paths import ROOT
 from autograder.cli import console
 from autograder.terminal.printing import SafeConsole
 
-
 # Functions that escape what they put between markup of their own.
 SAFE = {"escape", "collected_table", "export_summary", "grading_summary", "inquiry_list"}
 SAFE |= {"link", "marks_table", "remark", "totals_table"}
