@@ -25,7 +25,7 @@ from course.simulated.simulated_pass import (
     is_caught,
 )
 from course.simulated.tape import Tape
-from course.values.as_text import value_in_words
+from course.values.kinds import value_in_words
 from course.values.tensors import as_float64
 
 TEST_NAMES = ("first", "second", "third")
