@@ -2,7 +2,7 @@
 
 import re
 
-from course.values.lines import LINE_WIDTH
+from course.sentences.lines import LINE_WIDTH
 
 FRAME = re.compile(r"^  line \d+, in ")  # of the student's code in a traceback
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from autograder.notebook.whole_lines import FRAME, whole_lines
 from autograder.pages.rendering import with_code
-from course.values.lines import TABLE_ROW
+from course.sentences.lines import TABLE_ROW
 
 _NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins
 _SENTENCE = re.compile(r".+?(?:[.?!](?= |$)|$)")
