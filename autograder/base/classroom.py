@@ -1,4 +1,4 @@
-"""Locates the files of a class."""
+"""Locates the files of a class that more than one module reads or writes."""
 
 import fnmatch
 import os
