@@ -1,4 +1,4 @@
-"""Locates the files of a class that more than one module reads or writes."""
+"""Locates the files of a class."""
 
 import fnmatch
 import os
