@@ -33,7 +33,9 @@ IRRELEVANT = {
     "enrolment",
     "exporting",
     "hand_out",
+    "inquiries",
     "marks",
+    "notebook/whole_lines.py",
     "on_gradescope",
     "on_nbgrader/steps.py",
     "on_nbgrader/student_rows.py",
@@ -122,7 +124,7 @@ def grading_version(homework: str, limits: Limits) -> str:
 
 def what_changed(before: dict[str, str], now: dict[str, str]) -> str:
     """A sentence on which ingredients have changed; empty if none has."""
-    from course.values.words import listed  # loads PyTorch, as grading does anyway
+    from course.sentences.words import listed  # loads PyTorch, as grading does anyway
 
     names = [name for name in now if before.get(name, now[name]) != now[name]]
     if not names:

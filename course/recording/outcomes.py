@@ -10,7 +10,7 @@ from time import process_time
 from types import CodeType
 
 from course.graph import Leaf
-from course.recording.evidence import Evidence, Outcome, evidence_of
+from course.recording.quick_recorder import Outcome, QuickRun, record_quickly
 from course.recording.records import Answer, Method
 from course.recording.trials import Trial, trials_to_run
 from course.running.silence import silenced
@@ -39,13 +39,13 @@ def try_battery(algorithm: Callable, method: Method, tensors: bool, with_steps: 
         for trial in trials_to_run(method, tensors, with_steps):
             if process_time() - started > BATTERY_LIMIT:
                 break
-            outcome, events, lines, ran_early = _evidence(trial, algorithm, method, with_steps)
+            outcome, steps, code_lines, ran_early = _quick_run(trial, algorithm, method, with_steps)
             strict = None
             if ran_early:
-                strict = _evidence(trial, algorithm, method, is_strict=True).outcome
+                strict = _quick_run(trial, algorithm, method, is_strict=True).outcome
             if ran_early or not trial.shapes or len(trial.ops) <= 2:
                 # Others are long, and those on graphs of numbers show the same.
-                outcome.events, outcome.lines = events, [_as_text(*line) for line in lines]
+                outcome.events, outcome.lines = steps, [_as_text(*line) for line in code_lines]
             tried.outcomes.append(outcome)
             tried.strict.append(strict)
             if outcome.took_too_long or (strict and strict.took_too_long):
@@ -59,23 +59,25 @@ def _as_text(code: CodeType, number: int) -> str:
     return f"line {number}, in {code.co_name}:  {text}"[:_MAX_LINE]
 
 
-def _evidence(
+def _quick_run(
     trial: Trial,
     algorithm: Callable,
     method: Method,
     with_steps: bool = False,
     is_strict: bool = False,
-) -> Evidence:
+) -> QuickRun:
     graph = trial.build()
     nodes = graph.sorted_nodes()
 
-    def run(one: object, with_steps: bool = False) -> Evidence:
+    def run(one: object, with_steps: bool = False) -> QuickRun:
         if method == "forward":
-            return evidence_of(nodes, lambda: algorithm(graph), method, with_steps, is_strict)
+            return record_quickly(nodes, lambda: algorithm(graph), method, with_steps, is_strict)
         for node in nodes:
             node.forward()
         # Not `partial`, which would refuse what is not callable here, outside the limits.
-        return evidence_of(nodes, lambda: algorithm(graph, one=one), method, with_steps, is_strict)
+        return record_quickly(
+            nodes, lambda: algorithm(graph, one=one), method, with_steps, is_strict
+        )
 
     if trial.call != "first":
         run(trial.earlier_upstream)

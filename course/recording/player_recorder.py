@@ -1,8 +1,8 @@
 """Records one run of an engine for the player: each call it makes on a graph, each number that it
 changes, and the line that does it.
 
-It follows each line, to show a person the run as it is, which is slow; `evidence` is quick, and
-lets an engine go on if a node's method runs too early.
+It follows each line, to show a person the run as it is, which is slow; `quick_recorder` lets an
+engine go on if a node's method runs too early.
 """
 
 import inspect

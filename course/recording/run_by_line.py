@@ -15,8 +15,8 @@ from types import CodeType
 
 from course.graph import ComputationNode
 from course.recording.copies import copy_nodes
-from course.recording.evidence import MAX_EVENTS, Outcome, evidence_of
 from course.recording.guards import ChangesGraph
+from course.recording.quick_recorder import MAX_EVENTS, Outcome, record_quickly
 from course.recording.records import Answer, Event, Method
 from course.running.silence import silenced
 
@@ -92,16 +92,16 @@ def _pass(
     graph: ComputationNode, method: Method, algorithm: Callable, options: dict, listing: "_Listing"
 ) -> Pass:
     nodes = graph.sorted_nodes()
-    outcome, events, lines, ran_early = evidence_of(
+    outcome, steps, code_lines, ran_early = record_quickly(
         nodes, lambda: algorithm(graph, **options), method
     )
-    places = [listing.place(*line) for line in lines]
-    for event in events:
-        event.line = None if event.line is None else places[event.line]
+    places = [listing.place(*line) for line in code_lines]
+    for step in steps:
+        step.line = None if step.line is None else places[step.line]
     stopped = _why_stopped(outcome, method)
     if ran_early:
         stopped = f"it calls {method} of a node {_TOO_EARLY[method]}"
-    return Pass(stopped, outcome.visits, events)
+    return Pass(stopped, outcome.visits, steps)
 
 
 def _why_stopped(outcome: Outcome, method: Method) -> str:

@@ -12,8 +12,8 @@ from functools import cache, cached_property
 
 from course.check.base.visits import least_visits, most_visits
 from course.questions import TryBattery
-from course.recording.evidence import Outcome
 from course.recording.outcomes import Tried
+from course.recording.quick_recorder import Outcome
 from course.recording.records import Method
 from course.recording.trials import Trial, trials, trials_to_run
 from course.reference.twin import twin

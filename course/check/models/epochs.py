@@ -12,11 +12,11 @@ from course.messages.failure import CheckFailed
 from course.questions import CallFunction, Happened
 from course.reference.cases import Case
 from course.reference.random_values import seeded
+from course.sentences.words import plural
 from course.subject import reserve
 from course.values.closeness import tensors_agree
 from course.values.kinds import returned_in_words
 from course.values.tensors import NamedTensors, as_tensor
-from course.values.words import plural
 
 BATCH = 32  # examples in a minibatch
 MANY = 30  # epochs; in which minibatch something lies is then hardly ever twice the same in all
@@ -221,8 +221,8 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
     ),
     (
         lambda moves: any(tensors_agree(moves[a], moves[b]) for a, b in combinations(_REPLACED, 2)),
-        f"{MANY} epochs were run three times on {BATCH * 3 // 2} copies of one example. One copy was "
-        "replaced by another example, each time at another place. Two runs ended with the same "
+        f"{MANY} epochs were run three times on {BATCH * 3 // 2} copies of one example. One copy "
+        "was replaced by another example, each time at another place. Two runs ended with the same "
         "parameters, as if that example had been in the same minibatch in every epoch. Are the "
         f"indices shuffled anew in each epoch? {WHICH_ROWS}",
     ),

@@ -14,7 +14,7 @@ from typing import TypeGuard
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.recording.account import Account, Edge, zero_if_list
-from course.recording.evidence import MAX_EVENTS
+from course.recording.quick_recorder import MAX_EVENTS
 from course.recording.records import Event
 from course.recording.run_by_line import Pass
 from course.scaffold.order import places_of_inputs

@@ -28,7 +28,7 @@ from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
 from course.measuring import reachable, saved_activations
-from course.recording.evidence import EvidenceRecorder
+from course.recording.quick_recorder import QuickRecorder
 from course.recording.records import Answer
 from course.running import settings
 from tests.helpers.graded_attacks import SERIES, grade, marks, points
@@ -69,11 +69,11 @@ def test_copying_an_object_replaces_nothing_so_not_all_names_are_looked_at(monke
             "course.questions.NodeForwardAndBackward._here",
         ),
         (course.subject, "Here", "course.subject.Here"),
-        (course.recording.outcomes, "evidence_of", "course.recording.outcomes.evidence_of"),
+        (course.recording.outcomes, "record_quickly", "course.recording.outcomes.record_quickly"),
         (
-            EvidenceRecorder,
+            QuickRecorder,
             "_too_early",
-            "course.recording.evidence.EvidenceRecorder._too_early",
+            "course.recording.quick_recorder.QuickRecorder._too_early",
         ),
         (Exp, "backward", "course.graph.Exp.backward"),
         (ComputationNode, "gradient", "course.graph.ComputationNode.gradient"),

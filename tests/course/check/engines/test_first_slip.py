@@ -6,7 +6,7 @@ import pytest
 
 from course.check.engines.battery import ComparedTrial
 from course.check.engines.first_slip import SlipKind, first_slip
-from course.recording.evidence import Outcome
+from course.recording.quick_recorder import Outcome
 from course.recording.records import Event
 from course.recording.trials import Trial
 from course.reference.twin import twin

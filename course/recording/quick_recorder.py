@@ -1,6 +1,6 @@
-"""Records one run of an algorithm as evidence for checks and questions: what it left in the nodes
-and, if wanted, its steps, in plain values. `player_recorder` records more, for a person to see, but
-is slower.
+"""Records one run of an algorithm for checks and questions: what it left in the nodes and, if
+wanted, its steps, in plain values. `player_recorder` records more, for a person to see, but is
+slower.
 
 If a node's method runs too early, while its gradient (or, in the forward pass, an input's result)
 is still None, it does not raise an error here but passes on nothing or 0. So the run continues to
@@ -55,24 +55,24 @@ class Outcome:
         return self.error == TooManyCalls.__name__
 
 
-class Evidence(NamedTuple):
+class QuickRun(NamedTuple):
     """What one run of an algorithm showed."""
 
     outcome: Outcome  # without its steps
-    events: list[Event]  # its steps, each with the place of its line in `lines`
-    lines: list[tuple[CodeType, int]]  # the code and number of each line that did something
+    steps: list[Event]  # each with the place of its line in `code_lines`
+    code_lines: list[tuple[CodeType, int]]  # the code and number of each line that did something
     ran_early: bool  # whether a method ran too early
 
 
-def evidence_of(
+def record_quickly(
     nodes: list[ComputationNode],
     call: Callable,
     method: Method,
     with_steps: bool = True,
     is_strict: bool = False,
-) -> Evidence:
+) -> QuickRun:
     """Records one call of an algorithm."""
-    recorder = EvidenceRecorder(nodes, method, with_steps, is_strict)
+    recorder = QuickRecorder(nodes, method, with_steps, is_strict)
     kind, message = "", ""
     with recorder.attached():
         try:
@@ -85,10 +85,10 @@ def evidence_of(
     attribute = "result" if method == "forward" else "gradient"
     values = [plain(getattr(node, attribute)) for node in nodes]
     outcome = Outcome(values, recorder.visits, kind, message[:MAX_ERROR])
-    return Evidence(outcome, recorder.events, [*recorder.lines], recorder.ran_early)
+    return QuickRun(outcome, recorder.events, [*recorder.lines], recorder.ran_early)
 
 
-class EvidenceRecorder:
+class QuickRecorder:
     """Records how often the methods of the nodes of a graph are called. If wanted, it also records
     in which order what is called and set, which takes longer."""
 
