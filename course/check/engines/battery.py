@@ -99,17 +99,17 @@ class Battery:
 
     method: Method  # "forward" or "backward"
     tensors: bool  # whether the homework has tensors
-    compared: list[ComparedTrial]  # in the order in which they were tried
+    all_compared: list[ComparedTrial]  # in the order in which they were tried
     is_whole: bool  # whether there was time for all of it
 
     @property
     def on_numbers(self) -> list[ComparedTrial]:
         """Those on graphs of numbers."""
-        return [each for each in self.compared if not each.trial.shapes]
+        return [each for each in self.all_compared if not each.trial.shapes]
 
     def trials_that_count(self, which: WhichCalls) -> list[ComparedTrial]:
         """Those that count for this homework, as `Trial.counts` says."""
-        counting = [each for each in self.compared if each.trial.counts(self.tensors)]
+        counting = [each for each in self.all_compared if each.trial.counts(self.tensors)]
         if which == WhichCalls.ALL:
             return counting
         first = [each for each in counting if each.trial.call == "first"]
@@ -133,7 +133,7 @@ class Battery:
         return smallest
 
 
-def simplest(compared: list[ComparedTrial]) -> ComparedTrial:
+def simplest(all_compared: list[ComparedTrial]) -> ComparedTrial:
     """The trial with the smallest graph, if possible of a first call. A single leaf comes last,
     because it shows little."""
 
@@ -141,7 +141,7 @@ def simplest(compared: list[ComparedTrial]) -> ComparedTrial:
         trial = each.trial
         return (not trial.ops, trial.call != "first", len(trial.ops))
 
-    return min(compared, key=key)
+    return min(all_compared, key=key)
 
 
 def run_battery(algorithm: Callable, method: Method, tensors: bool) -> Battery:
@@ -163,14 +163,14 @@ def _compared(question: TryBattery, tried: Tried) -> Battery:
     method, tensors = question.method, question.tensors
     planned = trials_to_run(method, tensors, question.with_steps)
     expected = _pytorch_values(method, tensors)
-    compared: list[ComparedTrial] = []
+    all_compared: list[ComparedTrial] = []
     for trial, forgiving, strict in zip(planned, tried.outcomes, tried.strict, strict=False):
         right, inputs = expected[trial]
-        each = ComparedTrial(trial, forgiving, strict or forgiving, right, inputs, method)
-        if not _is_sound(each):
+        compared = ComparedTrial(trial, forgiving, strict or forgiving, right, inputs, method)
+        if not _is_sound(compared):
             break
-        compared.append(each)
-    return Battery(method, tensors, compared, is_whole=len(compared) == len(planned))
+        all_compared.append(compared)
+    return Battery(method, tensors, all_compared, is_whole=len(all_compared) == len(planned))
 
 
 def _is_sound(compared: ComparedTrial) -> bool:

@@ -138,8 +138,8 @@ def _is_broadcast(case: GraphCase) -> bool:
 def _is_unfinished(battery: Battery) -> bool:
     """Whether an engine does not end on some graph, or does nothing on any, which counts as not
     written yet."""
-    never_ends = any(each.forgiving.took_too_long for each in battery.compared)
-    return never_ends or all(map(_left_nothing, battery.compared))
+    never_ends = any(each.forgiving.took_too_long for each in battery.all_compared)
+    return never_ends or all(map(_left_nothing, battery.all_compared))
 
 
 def _left_nothing(compared: ComparedTrial) -> bool:
@@ -152,10 +152,10 @@ def _left_nothing(compared: ComparedTrial) -> bool:
 def _is_wrong(battery: Battery, is_broadcast: bool) -> bool:
     """Whether the engine is wrong in a first call on the small graphs on which its own exercise
     tests it, and, if `is_broadcast`, on those with broadcasting."""
-    compared = battery.trials_that_count(WhichCalls.FIRST)
+    counting = battery.trials_that_count(WhichCalls.FIRST)
     if is_broadcast:
-        compared = compared + [each for each in battery.compared if each.trial.is_broadcast]
-    return not all(each.is_right for each in compared)
+        counting += [each for each in battery.all_compared if each.trial.is_broadcast]
+    return not all(each.is_right for each in counting)
 
 
 class _NodeAlone:
