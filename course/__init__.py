@@ -11,8 +11,9 @@ class of nodes, and `right_results` computes by it. `questions` are about a stud
 which `subject` asks, with the help of `running`, `recording` and `measuring`, and `values` compares
 and writes what it computed. `expressions` reads what people type, `reference` has PyTorch's values,
 `simulated` makes known mistakes without code, `check` compares answers with PyTorch's values,
-`messages` tells the student what is wrong, `picture` draws, `player` replays a run, and `lecture`
-holds the demos. `homework` has what single homeworks need.
+`messages` tells the student what is wrong, in words that `sentences` helps to choose, `picture`
+draws, `player` replays a run, and `lecture` holds the demos. `homework` has what single homeworks
+need.
 
 To get to know it, read `graph`, `scaffold.order`, `operations`, `reference.twin` and
 `check.engines.passes`, in this order.

@@ -20,8 +20,8 @@ from torch.nn.functional import (
 
 from course.graph import ComputationNode
 from course.scaffold.arguments import given_by_name, given_by_place
-from course.values.lines import ToldAlone
-from course.values.words import plural
+from course.sentences.told_alone import ToldAlone
+from course.sentences.words import plural
 
 
 class Sketch(ComputationNode):

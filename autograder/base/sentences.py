@@ -1,5 +1,5 @@
-"""Makes parts of sentences that several packages need. `course.values.words` has more of them, but
-it loads PyTorch, and no command should have to wait for that."""
+"""Makes parts of sentences that several packages need. `course.sentences.words` has more of them,
+but it loads PyTorch, and no command should have to wait for that."""
 
 from collections.abc import Sequence
 

@@ -5,6 +5,7 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.padding import Padding
 
+from autograder.base.paths import homeworks
 from autograder.base.sentences import counted
 from autograder.exporting.export_task import Export, ExportTask
 from autograder.exporting.template import FillOutcome
@@ -30,21 +31,24 @@ def export_summary(export: Export, task: ExportTask, path: str) -> RenderableTyp
     if filled.without_row:
         parts.append(_about_missing_rows(filled.without_row, "the file", task))
     if filled.unlisted:
-        new = "Who is new gets a mark after collect --roster NEWER_LIST. "
-        parts.append(_about_missing_rows(filled.unlisted, "roster.csv", task, new))
+        parts.append(_about_missing_rows(filled.unlisted, "roster.csv", task))
+        homework = task.marks.homework if task.marks.homework in homeworks() else "HOMEWORK"
+        words = "collect", "ARCHIVE_OR_FOLDER", homework, "--roster", "NEWER_LIST"
+        command = escape(task.marks.classroom.command(*words))
+        parts.append(f"If they are new, collect with a newer list, then export again: {command}")
     if _outdated(task):
         parts.append(f"\n{_LOOK_AGAIN}")
     parts += [f"\n{escape(sentence)}" for sentence in export.notes]
     return Group(*parts)
 
 
-def _about_missing_rows(marks: list[Mark], file: str, task: ExportTask, others: str = "") -> str:
+def _about_missing_rows(marks: list[Mark], file: str, task: ExportTask) -> str:
     """What to do about marks of people who have no row in a file."""
     forget = task.marks.classroom.command("forget", "STUDENT")
     return (
         f"\n{len(marks)} of {len(task.graded)} marks have no row in {file}. If these are many, it "
         "may belong to another class, or have other ids: make sure that it is the right one before "
-        f"you import this. {others}If they are few, and in this class by mistake: {escape(forget)}"
+        f"you import this. If they are few, and in this class by mistake: {escape(forget)}"
     )
 
 

@@ -6,17 +6,24 @@ from pathlib import Path
 
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.enrolment.belongings import Belongings, belongings_of, by_homework, place_under
+from autograder.enrolment.belongings import (
+    Belongings,
+    belongings_of,
+    by_homework,
+    known_ids,
+    place_under,
+)
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.people.former_ids import note_new_id
 from autograder.people.list_changes import changed_ids
 from autograder.people.roster import Roster
+from autograder.people.student import plain_id
 from autograder.rules.extensions import rename_in_extensions
 
 
 class Conflict(Failure):
-    """Two students' folders collide, or one is a link; the message says which."""
+    """Two students' ids or folders collide, or a folder is a link; the message says which."""
 
 
 def rename(classroom: Classroom, old: str, new: str) -> list[str]:
@@ -28,7 +35,8 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
 
     Raises:
         Conflict: both ids have something of the same homework, or a folder of theirs is a link to
-            what may be another student's. Nothing was changed.
+            what may be another student's, or the new id is another's but for upper and lower case.
+            Nothing was changed.
     """
     of_old, folders = _to_move(classroom, old, new)
     note_new_id(classroom, old, new)
@@ -53,6 +61,13 @@ def _to_move(
     Raises:
         Conflict: as for `rename`.
     """
+    for other in (known_ids(classroom) | {*Roster.or_empty(classroom).ids}) - {old, new}:
+        if plain_id(other) == plain_id(new):
+            raise Conflict(
+                f"{new} and {other}, who is in this class, differ in upper and lower case only. "
+                "Downloads and class lists could mean either. Nothing was changed. If you mean "
+                f"{other}: {classroom.command('rename', old, other)}"
+            )
     of_old, of_new = belongings_of(classroom, old), belongings_of(classroom, new)
     for folder in of_old.folders + of_new.folders:
         if folder.is_symlink():

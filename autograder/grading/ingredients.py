@@ -122,7 +122,7 @@ def grading_version(homework: str, limits: Limits) -> str:
 
 def what_changed(before: dict[str, str], now: dict[str, str]) -> str:
     """A sentence on which ingredients have changed; empty if none has."""
-    from course.values.words import listed  # loads PyTorch, as grading does anyway
+    from course.sentences.words import listed  # loads PyTorch, as grading does anyway
 
     names = [name for name in now if before.get(name, now[name]) != now[name]]
     if not names:

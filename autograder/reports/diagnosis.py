@@ -9,7 +9,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from autograder.pages.rendering import with_code
-from course.values.lines import LINE_WIDTH, TABLE_ROW
+from course.sentences.lines import LINE_WIDTH, TABLE_ROW
 
 _NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins
 _SENTENCE = re.compile(r".+?(?:[.?!](?= |$)|$)")

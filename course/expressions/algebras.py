@@ -10,8 +10,8 @@ import torch
 
 from course.expressions.interpreter import Algebra, Refusal
 from course.operations import OPERATIONS, UNFIT
+from course.sentences.words import listed
 from course.values.tensors import as_float64
-from course.values.words import listed
 
 MAX_EXPONENT = 99  # the largest exponent of a matrix or a node
 

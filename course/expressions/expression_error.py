@@ -1,6 +1,6 @@
 """Says why an expression cannot be read or computed."""
 
-from course.values.lines import ToldAlone
+from course.sentences.told_alone import ToldAlone
 
 MAX_QUOTED = 80  # characters
 

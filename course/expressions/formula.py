@@ -8,7 +8,8 @@ import numpy as np
 from course.expressions.algebras import Numbers
 from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import interpret, no_finite_value
-from course.values.as_text import on_one_line, value_in_words
+from course.values.as_text import on_one_line
+from course.values.kinds import value_in_words
 from course.values.tensors import as_tensor
 
 Values = Mapping[str, float]

@@ -27,7 +27,7 @@ from course.expressions.expression_error import ExpressionError
 from course.expressions.spelling import tokens_of, without_comments
 from course.expressions.vocabulary import Vocabulary
 from course.operations import OPERATIONS
-from course.values.words import plural, verb
+from course.sentences.words import plural, verb
 
 MAX_LENGTH = 300  # characters
 MAX_EXPRESSION_DEPTH = 40  # brackets, signs or powers inside each other

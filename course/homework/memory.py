@@ -13,8 +13,8 @@ from course.measuring.reachable import found_tensor
 from course.measuring.saved_activations import kept_table, measure
 from course.recording.guards import forward_of_leaf
 from course.running.attempt import raised
+from course.sentences.words import listed
 from course.values.kinds import kind_in_words
-from course.values.words import listed
 
 
 def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:

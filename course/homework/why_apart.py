@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from course.check.base.value_clues import what_is_wrong
 from course.graph import ComputationNode
 from course.reference.twin import Twin, twin
+from course.sentences.words import listed
 from course.values.as_text import told_apart
 from course.values.closeness import MIN_FLOAT64_DIGITS
 from course.values.compare import Row
-from course.values.words import listed
 
 
 def why_apart(L: ComputationNode, losses: Sequence[float], twin_losses: Sequence[float]) -> str:

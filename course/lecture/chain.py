@@ -13,8 +13,8 @@ from course.lecture.demo import PlaySlider, bounded, choice, demo, menu, slider
 from course.lecture.plot import TIME, picture, subscript
 from course.picture.shapes import box, text, with_words
 from course.running.settings import one_thread
+from course.sentences.words import plural
 from course.values.as_text import typeset
-from course.values.words import plural
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 SPREAD = 0.15  # of the three best runs, up to which a time is shown

@@ -11,7 +11,7 @@ from course.lecture.plot import TIME, equal_runs, picture, readings, subscript
 from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import box, path, text, with_words
-from course.values.words import listed
+from course.sentences.words import listed
 
 # The colour of each event.
 PHASES = {kept.FORWARD: "value", kept.AGAIN: "best", kept.ARRIVES: "gradient"}

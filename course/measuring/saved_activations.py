@@ -27,7 +27,7 @@ from course.measuring.needed_results import (
 )
 from course.measuring.reachable import Found, address_of, found_in_attributes, found_tensor
 from course.recording.records import Answer
-from course.values.words import listed
+from course.sentences.words import listed
 
 
 @dataclass(frozen=True)

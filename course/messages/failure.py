@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from course.messages.misconceptions import Misconception, sentences
 from course.running.attempt import Raised
-from course.values.lines import ToldAlone, in_lines
+from course.sentences.lines import in_lines
+from course.sentences.told_alone import ToldAlone
 
 
 @dataclass(frozen=True)

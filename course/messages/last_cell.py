@@ -8,7 +8,7 @@ import warnings
 from IPython import get_ipython
 
 from course.running.attempt import raised
-from course.values.lines import ToldAlone
+from course.sentences.told_alone import ToldAlone
 
 NOTHING_RAN = (
     "The cell that you ran before this one has {}, so nothing in it was run. If this check is "

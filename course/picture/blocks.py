@@ -8,8 +8,8 @@ from course.picture.draw import Picture, few_enough, nodes_of_picture, with_lege
 from course.picture.labels import caption_name
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import text
+from course.sentences.words import listed, plural
 from course.values.as_text import in_picture
-from course.values.words import listed, plural
 
 GAP = 76  # between two boxes, for a shape
 MIN_WIDTH = 84  # pixels of a box

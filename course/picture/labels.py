@@ -5,8 +5,8 @@ from contextlib import suppress
 
 from course.graph import ComputationNode, Leaf
 from course.operations import OPERATIONS, operation_name
+from course.sentences.words import listed
 from course.values.as_text import in_picture
-from course.values.words import listed
 
 
 def caption_name(node: ComputationNode) -> str:

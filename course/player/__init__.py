@@ -3,7 +3,8 @@
 `narrate` turns events into steps with captions, with the help of `right_shares`, `ending` says at
 the end of a pass what is wrong, and `recorded_run` puts a whole run together from such steps
 (`step`). `scene` draws the picture, `arithmetic` writes down what a step computes or asks for it,
-and `page` packs all of it into HTML, which `player.js` plays without a kernel; `picture.js` changes
-the picture. `replay` has the functions that notebooks call. `explorer` has the box for any
-expression, and `simulated_engine` the passes that run without code, right or wrong.
+`box_text` writes the numbers in boxes, and `page` packs all of it into HTML, which `player.js`
+plays without a kernel; `picture.js` changes the picture. `replay` has the functions that notebooks
+call. `explorer` has the box for any expression, and `simulated_engine` the passes that run without
+code, right or wrong.
 """

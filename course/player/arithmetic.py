@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from course.graph import ComputationNode
 from course.operations import operation_of
 from course.picture.labels import box_title, caption_name
+from course.player.box_text import in_box
 from course.player.step import Step
-from course.values.as_text import in_box, in_text
+from course.values.as_text import in_text
 from course.values.closeness import values_agree
 from course.values.gradients import total
 from course.values.tensors import as_tensor

@@ -15,7 +15,7 @@ from course.picture.shapes import shade
 from course.picture.widgets import as_large_as_pictures, view_of
 from course.player.page import Player, page
 from course.player.recorded_run import RecordedRun
-from course.values.words import listed, verb
+from course.sentences.words import listed, verb
 
 PRESETS = {
     "x*x + x": ("y = x*x + x", "x = 3"),

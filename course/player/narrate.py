@@ -21,11 +21,11 @@ from course.recording.player_recorder import Line
 from course.recording.records import Call, Event, Method
 from course.reference.twin import Twin
 from course.scaffold.order import places_of_inputs
+from course.sentences.words import listed, plural, verb
 from course.values.as_text import in_text, told_apart
 from course.values.closeness import values_agree
 from course.values.gradients import is_nothing, summed_to, total
 from course.values.tensors import copy_value
-from course.values.words import listed, plural, verb
 
 
 class Narrator:

@@ -22,10 +22,10 @@ from course.recording.player_recorder import PATIENCE, Line, Waited
 from course.recording.records import Method
 from course.reference.cases import GraphCase, given_case, with_changed_values
 from course.reference.twin import Twin, twin
+from course.sentences.words import listed
 from course.subject import ask
 from course.values.as_text import in_text
 from course.values.tensors import as_tensor
-from course.values.words import listed
 
 
 @dataclass

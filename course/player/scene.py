@@ -11,12 +11,13 @@ from typing import NamedTuple
 from course.graph import ComputationNode, Leaf
 from course.picture.labels import box_title
 from course.picture.placement import Grid, Placement, curve
+from course.player.box_text import MAX_BOX_LETTERS, in_box, text_width
 from course.player.recorded_run import RecordedRun
 from course.player.right_shares import jacobian_size
 from course.player.step import Step
 from course.recording.account import Edge
 from course.scaffold.order import places_of_inputs
-from course.values.as_text import MAX_BOX_LETTERS, drawable_text, in_box, text_width
+from course.values.as_text import drawable_text
 
 WIDE = Grid(width=112, height=66, gap_x=66, gap_y=40, margin=12, spread=34)
 TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # x and y change places

@@ -1,8 +1,8 @@
 """Prints a graph as a tree."""
 
 from course.scaffold.order import topological_order
+from course.sentences.words import plural
 from course.values.as_text import in_full, looks_like_node
-from course.values.words import plural
 
 MAX_PRINTED_NODES = 200
 

@@ -2,6 +2,5 @@
 
 `tensors` reads and copies them, `gradients` adds them up, `closeness` says whether two agree up to
 rounding, `plain` notes them, `compare` compares them with PyTorch's, `as_text` writes them, and
-`kinds` says what kind of thing they are. `words` has what the sentences around them share, and
-`lines` breaks these.
+`kinds` says what kind of thing they are.
 """

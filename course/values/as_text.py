@@ -1,5 +1,5 @@
-"""Writes values as text for the place where they are read: a sentence, a picture, a box of the
-player, a page or a slide."""
+"""Writes values as text for the place where they are read: a sentence, a picture, a page or a
+slide."""
 
 import math
 import re
@@ -8,15 +8,12 @@ import numpy as np
 import torch
 
 from course.values.tensors import as_tensor, has_too_many_entries
-from course.values.words import capitalised
 
 MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
 MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
-MAX_BOX_LETTERS = 13  # characters of a number that fit into a box
-_TOO_LONG = "so long a number"
+TOO_LONG = "so long a number"
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-_NARROW = ".·⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
 _MINUS = re.compile(r"(?<![\w)\]])-(?=[\d.]|inf\b)")
 _EXPONENT = re.compile(r"(?<![\w.])(−?\d+(?:\.\d+)?)e([-+]?\d+)(?!\w)")
 
@@ -38,6 +35,11 @@ def in_text(value, most: int = MAX_INLINE, digits: int = 6) -> str:
         return f"{_tidy(entries):.{digits}g}"
 
     return written(tensor.tolist())
+
+
+def _tidy(value: float) -> float:
+    """The value; 0 if it differs from 0 only by rounding."""
+    return 0.0 if abs(value) <= 1e-12 else value
 
 
 def told_apart(value, other) -> str:
@@ -74,19 +76,6 @@ def in_python(value) -> str:
     return f"torch.tensor({value.numpy().round(6).tolist()})"
 
 
-def value_in_words(value: object) -> str:
-    """An answer that is not text, in a few words; a tensor or a node itself would fill the page."""
-    kind = type(value).__name__
-    if isinstance(value, type):
-        return f"A class, {value.__name__},"
-    if looks_like_node(value):
-        return f"A node, {kind},"
-    if hasattr(value, "shape"):
-        return f"A {kind.lower()} of shape {tuple(value.shape)}"
-    text = on_one_line(value)
-    return capitalised(text) if text == _TOO_LONG else text
-
-
 def on_one_line(value: object, most: int = 40) -> str:
     """A value as Python writes it, on one line and in at most so many characters, or its kind if
     that fails; a node by its label."""
@@ -95,7 +84,7 @@ def on_one_line(value: object, most: int = 40) -> str:
         text = " ".join(text.split())
     except Exception as error:  # Python writes no number of thousands of digits
         is_too_long = any(isinstance(arg, str) and "integer string" in arg for arg in error.args)
-        return _TOO_LONG if is_too_long else f"<{type(value).__name__}>"
+        return TOO_LONG if is_too_long else f"<{type(value).__name__}>"
     return text if len(text) <= most else f"{text[: most - 4]} ..."
 
 
@@ -118,38 +107,6 @@ def in_picture(value, length: float = 15) -> str:
         return next(text for text in rounded if len(text) <= length)
     except (TypeError, ValueError, OverflowError, RuntimeError, StopIteration):
         return text[: int(length) - 1] + "…"
-
-
-def in_box(value, digits: int = 3, length: float = MAX_BOX_LETTERS) -> str:
-    """A value for a box of the player: a number, a few entries, or a tensor's shape. Numbers are
-    rounded to `digits` digits, but larger ones below 100000 to whole numbers; they have a minus
-    sign instead of a hyphen."""
-    tensor = as_tensor(value)
-    if tensor is None:
-        return in_picture(value, length)
-    if not tensor.shape:
-        roundings = [_rounded(float(tensor), fewer) for fewer in range(digits, 0, -1)]
-        return next((text for text in roundings if text_width(text) <= length), roundings[-1])
-    text = "[" + ", ".join(_rounded(entry, digits) for entry in tensor.flatten().tolist()) + "]"
-    is_short = tensor.dim() == 1 and len(text) <= length
-    return text if is_short else "×".join(map(str, tensor.shape))
-
-
-def text_width(text: str) -> float:
-    """The width of a number as text, in letters of the usual width. Small digits and dots count
-    half."""
-    return len(text) - sum(letter in _NARROW for letter in text) / 2
-
-
-def _rounded(value: float, digits: int) -> str:
-    rounded = abs(float(f"{value:.{digits}g}"))  # 999.6 has as many digits as 1000.2
-    is_whole = 10**digits <= rounded and abs(value) < 10**5
-    return in_page(f"{value:.0f}" if is_whole else f"{_tidy(value):.{digits}g}")
-
-
-def _tidy(value: float) -> float:
-    """The value; 0 if it differs from 0 only by rounding."""
-    return 0.0 if abs(value) <= 1e-12 else value
 
 
 def in_page(words: str) -> str:

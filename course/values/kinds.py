@@ -3,9 +3,9 @@
 import textwrap
 from collections.abc import Mapping
 
-from course.values.as_text import on_one_line
+from course.sentences.words import capitalised, plural
+from course.values.as_text import TOO_LONG, looks_like_node, on_one_line
 from course.values.tensors import MAX_CLASS_NAME
-from course.values.words import plural
 
 
 def kind_in_words(value: object) -> str:
@@ -20,6 +20,19 @@ def kind_in_words(value: object) -> str:
     if "complex" in kind or "complex" in str(getattr(value, "dtype", "")):
         return "a complex number"
     return "None" if value is None else with_article(kind)
+
+
+def value_in_words(value: object) -> str:
+    """An answer that is not text, in a few words; a tensor or a node itself would fill the page."""
+    kind = type(value).__name__
+    if isinstance(value, type):
+        return f"A class, {value.__name__},"
+    if looks_like_node(value):
+        return f"A node, {kind},"
+    if hasattr(value, "shape"):
+        return f"A {kind.lower()} of shape {tuple(value.shape)}"
+    text = on_one_line(value)
+    return capitalised(text) if text == TOO_LONG else text
 
 
 def returned_in_words(value: object) -> str:

@@ -18,8 +18,8 @@ from autograder.notebook.markers import solved
 from course.check.quiz.engine_quiz import QuizItem, chosen_items, quiz_items
 from course.graph import ComputationNode, HalfDifference, IntPow, Leaf, Mean
 from course.questions import RunByLine
+from course.sentences.words import ORDINALS
 from course.subject import ask
-from course.values.words import ORDINALS
 from tests.helpers.bank_engines import read_right_answers
 
 ONE = 4.0

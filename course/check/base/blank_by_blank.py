@@ -6,9 +6,9 @@ from typing import TypeVar
 from course.check.base.exercise import count_blanks
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom, likeliest, looks_like, sentences
+from course.sentences.lines import in_lines
+from course.sentences.words import plural
 from course.values.as_text import on_one_line
-from course.values.lines import in_lines
-from course.values.words import plural
 
 Blanks = Mapping[str, object]  # what a student has written into each blank, by its name
 

@@ -10,12 +10,12 @@ from course.graph import ComputationNode
 from course.recording.records import Call, calls_of
 from course.reference.twin import shares
 from course.scaffold.operators import is_node_or_stand_in
+from course.sentences.words import plural
 from course.values.as_text import in_text, on_one_line
 from course.values.closeness import all_right, is_right
 from course.values.compare import Row
 from course.values.kinds import kind_in_words
 from course.values.tensors import as_tensor, has_too_many_entries
-from course.values.words import plural
 
 FORGOT_RETURN = " Did you forget `return`?"
 STAY_WITH_TENSORS = "Stay with tensors, which all other nodes work with."

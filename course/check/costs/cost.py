@@ -11,7 +11,7 @@ from course.check.costs.count_reader import read_count
 from course.check.costs.counted import Counted, polynomials_of
 from course.expressions.expression_error import ExpressionError
 from course.messages.misconceptions import Symptom
-from course.values.words import listed, verb
+from course.sentences.words import listed, verb
 
 _MAX_QUOTED = 40  # characters of a formula on each side of a place
 

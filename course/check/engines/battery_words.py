@@ -6,11 +6,11 @@ from collections import Counter
 from course.check.engines.battery import Battery, ComparedTrial, WhichCalls
 from course.check.engines.first_slip import first_slip
 from course.recording.guards import ChangesGraph
+from course.sentences.words import listed, plural
 from course.values.as_text import in_python
 from course.values.compare import Row
 from course.values.kinds import stand_in
 from course.values.tensors import as_float64
-from course.values.words import listed, plural
 
 _WHERE = {
     "alone": "on a leaf alone",

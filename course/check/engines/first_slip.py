@@ -13,10 +13,10 @@ from course.check.base.visits import most_visits
 from course.check.engines.battery import ComparedTrial
 from course.recording.account import Account, Arrival, Edge, senders
 from course.recording.records import Event
+from course.sentences.words import ORDINALS, listed, plural, verb
 from course.values.as_text import plain_in_text
 from course.values.closeness import values_agree
 from course.values.gradients import is_nothing
-from course.values.words import ORDINALS, listed, plural, verb
 
 SlipKind = Literal[
     "untouched",

@@ -33,9 +33,9 @@ from course.recording.records import Answer, Call, Method, calls_of, running_cal
 from course.reference.cases import RANDOM_CASES, GraphCase, cases, right_values, with_changed_values
 from course.reference.twin import Twin
 from course.right_results import put_right_results
+from course.sentences.words import plural
 from course.subject import ask
 from course.values.compare import Row
-from course.values.words import plural
 
 # The calls in which a check asks an engine to be right on small graphs, as a notebook names them.
 SMALL = {"all": WhichCalls.ALL, "second call": WhichCalls.LATER, "none": None}

@@ -27,9 +27,9 @@ from course.messages.output import show_or_print
 from course.picture.draw import draw
 from course.recording.records import Method
 from course.right_results import has_tensors, put_right_results
+from course.sentences.words import listed
 from course.values.compare import table
 from course.values.tensors import as_float64, as_tensor
-from course.values.words import listed
 
 
 class SmallGraphs:

@@ -20,11 +20,11 @@ from course.questions import Happened, NodeBackward, NodeForward
 from course.recording.copies import copy_graph
 from course.reference.cases import GraphCase, cases, given_case, right_values
 from course.right_results import has_tensors, results_as_held, results_of
+from course.sentences.words import listed, verb
 from course.subject import reserve, withdraw
 from course.values.closeness import all_right
 from course.values.gradients import summed_to
 from course.values.tensors import as_float64
-from course.values.words import listed, verb
 
 ENGINE = "engine"
 

@@ -11,11 +11,11 @@ from course.messages.failure import CheckFailed
 from course.questions import CallFunction, Happened
 from course.reference.cases import Case
 from course.reference.random_values import seeded
+from course.sentences.words import plural
 from course.subject import reserve
 from course.values.closeness import tensors_agree
 from course.values.kinds import returned_in_words
 from course.values.tensors import NamedTensors, as_tensor
-from course.values.words import plural
 
 BATCH = 32  # examples in a minibatch
 SHIFT = 0.5  # how much larger the parameters are from which an epoch is begun elsewhere

@@ -14,9 +14,9 @@ from course.questions import CallFunction
 from course.reference.cases import Case
 from course.reference.random_values import seeded
 from course.running.iterables import MAX_TAKEN
+from course.sentences.words import verb
 from course.values.as_text import on_one_line
 from course.values.tensors import as_tensor
-from course.values.words import verb
 
 
 class _Cut(NamedTuple):

@@ -12,11 +12,11 @@ from course.messages.failure import CheckFailed, Diagnosis
 from course.questions import CallFunction
 from course.reference.cases import Case
 from course.reference.random_values import seeded
+from course.sentences.words import listed
 from course.subject import reserve
 from course.values.compare import Row
 from course.values.kinds import returned_in_words
 from course.values.tensors import NamedTensors
-from course.values.words import listed
 
 
 def check_training(

@@ -16,11 +16,11 @@ from course.check.nodes.node_on_case import check_in_graphs, check_on_case, chec
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.reference.cases import RANDOM_CASES, cases, given_case, with_changed_values
+from course.sentences.lines import LINE_WIDTH
+from course.sentences.words import listed, verb
 from course.values.as_text import MAX_SHOWN, in_text
 from course.values.closeness import MIN_FLOAT64_DIGITS
 from course.values.compare import Row, table
-from course.values.lines import LINE_WIDTH
-from course.values.words import listed, verb
 
 
 def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:

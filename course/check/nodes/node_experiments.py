@@ -26,8 +26,8 @@ from course.reference.cases import reversed_entries
 from course.reference.random_values import RandomValues
 from course.reference.twin import vector_jacobian_product
 from course.right_results import has_tensors, holds_tensor
+from course.sentences.words import listed
 from course.values.tensors import NamedTensors, as_float64
-from course.values.words import listed
 
 MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
 DIVISOR = 1000

@@ -14,8 +14,8 @@ from course.messages.misconceptions import Symptom
 from course.questions import MeasureSaved
 from course.reference.cases import GraphCase, cases
 from course.reference.twin import twin
+from course.sentences.words import listed
 from course.values.compare import Row
-from course.values.words import listed
 
 
 def check_kept(

@@ -23,10 +23,10 @@ from course.questions import NodeBackward, NodeForward, PrepareBackward
 from course.recording.copies import copy_graph
 from course.reference.cases import GraphCase, given_case, right_values, with_changed_values
 from course.reference.twin import shares
+from course.sentences.words import capitalised, listed
 from course.subject import ask
 from course.values.compare import Row
 from course.values.tensors import as_float64, as_tensor, copy_value
-from course.values.words import capitalised, listed
 
 _TRY = (
     "Try it with the inputs in the cell of this check: make a Leaf of each, build the node, and "

@@ -13,7 +13,7 @@ from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.picture.labels import own_or_caption_name
 from course.reference.twin import twin
-from course.values.words import listed
+from course.sentences.words import listed
 
 _SHARES_ADD_UP = "Upstream gradient times local gradient, and at a fork the shares add up."
 _NAMES_ARE_VALUES = "Names in a formula stand for values, not for gradients."

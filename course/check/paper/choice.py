@@ -13,8 +13,8 @@ from functools import partial
 from course.check.base.blank_by_blank import RIGHT, Blanks, check_each
 from course.check.base.exercise import exercise_title
 from course.messages.misconceptions import looks_like, signature
-from course.values.as_text import value_in_words
-from course.values.lines import LINE_WIDTH
+from course.sentences.lines import LINE_WIDTH
+from course.values.kinds import value_in_words
 
 _INDENT = "    "
 _LEFT_OUT = " ()."  # what may be around an option

@@ -10,7 +10,7 @@ from course.check.base.failures import wrong_answer
 from course.check.base.student_code import BUILD_AGAIN, as_graph
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.values.words import plural, verb
+from course.sentences.words import plural, verb
 
 
 def check_edges(graph: ComputationNode, answers: Blanks) -> float:

@@ -13,7 +13,7 @@ from course.expressions.formula import evaluate
 from course.expressions.reader import Part, parts_of
 from course.expressions.spelling import on_keyboard
 from course.expressions.vocabulary import Vocabulary
-from course.values.words import ORDINALS
+from course.sentences.words import ORDINALS
 
 _FUNCTIONS = ["exp", "log", "sqrt", "tanh", "sigmoid", "relu"]
 _FUNCTIONS += ["softmax", "SquaredNorm", "LayerNorm", "ColumnSums", "RowSums"]  # of matrices

@@ -16,6 +16,7 @@ from course.expressions.statements import statements
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import looks_like, sentences
+from course.sentences.lines import in_lines
 from course.simulated.simulated_pass import (
     FOR_MATRICES,
     FOR_NUMBERS,
@@ -24,8 +25,7 @@ from course.simulated.simulated_pass import (
     is_caught,
 )
 from course.simulated.tape import Tape
-from course.values.as_text import value_in_words
-from course.values.lines import in_lines
+from course.values.kinds import value_in_words
 from course.values.tensors import as_float64
 
 TEST_NAMES = ("first", "second", "third")

@@ -10,9 +10,9 @@ from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import result_of
 from course.reference.twin import shares, twin
+from course.sentences.words import listed
 from course.values.closeness import numbers_agree
 from course.values.tensors import as_float64
-from course.values.words import listed
 
 Why = dict[str, str]  # for each wrong blank, a sentence on why it is wrong
 # Takes the values of blanks, and computes from them the blanks that depend on others.

@@ -20,10 +20,10 @@ from course.messages.failure import CheckFailed
 from course.questions import RunByLine
 from course.recording.run_by_line import RunsByLine
 from course.reference.twin import twin
+from course.sentences.lines import LINE_WIDTH
+from course.sentences.words import ORDINALS
 from course.subject import ask
 from course.values.closeness import ATOL, values_agree
-from course.values.lines import LINE_WIDTH
-from course.values.words import ORDINALS
 
 QUESTIONS_ASKED = 3
 BLANKS = ORDINALS[:QUESTIONS_ASKED]

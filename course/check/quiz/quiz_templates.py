@@ -11,8 +11,8 @@ from enum import StrEnum, auto
 from itertools import islice
 
 from course.check.quiz.quiz_run import Change, QuizRun, Turn
+from course.sentences.words import ORDINALS
 from course.values.closeness import values_agree
-from course.values.words import ORDINALS
 
 
 class Group(StrEnum):

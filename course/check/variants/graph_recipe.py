@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from course.check.variants.pool import is_ordinary
 from course.check.variants.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode
-from course.values.words import listed
+from course.sentences.words import listed
 
 # Formulas for the operations that a picture of the graph does not explain.
 WRITTEN = {"Square": "{}^2", "HalfDifference": "({} - {})/2"}

@@ -102,6 +102,20 @@ def test_two_people_of_the_class_list_do_not_become_one(graded_pair):
     run(graded_pair, "rename", "ada", "king", code=0)
 
 
+@pytest.mark.parametrize("listed", [False, True], ids=["handed in", "listed"])
+def test_two_ids_do_not_differ_in_case_only(graded_pair, listed):
+    """What a system calls somebody is looked up without regard to case."""
+    if listed:
+        (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada\nemeka,Emeka\nkurt,Kurt\n")
+    other = "kurt" if listed else "emeka"
+    marks = gradebook(graded_pair)
+    printed = run(graded_pair, "rename", "ada", other.upper(), code=2)
+    assert f"autograder rename ada {other}" in printed
+    assert gradebook(graded_pair) == marks and former_ids(graded_pair) == {}
+    run(graded_pair, "rename", "ada", "ADA", code=ExitCode.DONE)
+    assert gradebook(graded_pair)["ADA"] == marks["ada"]
+
+
 def test_nobody_gets_an_id_that_the_class_list_has_for_somebody_who_was_renamed(graded_pair):
     """Otherwise both would have the marks of the one in the list."""
     (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada King\nemeka,Emeka Obi\n")

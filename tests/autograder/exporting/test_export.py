@@ -573,6 +573,9 @@ def test_who_is_not_in_the_class_list_is_not_said_to_lack_a_row_in_the_file():
     made = make_export(exporting, "canvas")
     said = str(export_summary(made, exporting, "x.csv").renderables)
     assert "no row in roster.csv" in said and "no row in the file" not in said
+    assert said.count("forget STUDENT") == said.count("another class") == 1
+    command = "autograder collect ARCHIVE_OR_FOLDER hw1-cosh --roster NEWER_LIST --class-dir "
+    assert command in said
     assert needs_attention(made, exporting)
     nobody = task([replace(mark("s1"), listed=False)], text)
     with pytest.raises(Failure, match=r"of somebody in roster\.csv"):

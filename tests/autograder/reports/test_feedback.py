@@ -32,7 +32,7 @@ from course.messages.failure import (
 )
 from course.player.page import RUN_MIME_TYPE, figure, packed, script
 from course.player.recorded_run import record_run
-from course.values.lines import LINE_WIDTH
+from course.sentences.lines import LINE_WIDTH
 from tests.autograder.conftest import copied, put, run
 from tests.helpers.attack_pages import ACT, CONTROLLING, CONTROLS, attacked
 from tests.helpers.changed_engine import overwriting

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from course.check.base.value_clues import what_is_wrong
+from course.sentences.lines import LINE_WIDTH, in_lines
 from course.values.compare import Row, table
-from course.values.lines import LINE_WIDTH, in_lines
 from tests.helpers.scaffold_graphs import f64
 
 

@@ -30,7 +30,7 @@ from autograder.reports.inquiries.inquiry_text import (
 )
 from autograder.reports.inquiries.known_inquiries import KnownInquiry, close_inquiry
 from autograder.reports.inquiries.received_inquiries import Inquiry, receive
-from course.values.lines import LINE_WIDTH
+from course.sentences.lines import LINE_WIDTH
 from tests.autograder.conftest import run as command
 from tests.helpers.clock import takes_less_than
 from tests.helpers.grading import put_at_the_end, recorded_points, recorded_scores

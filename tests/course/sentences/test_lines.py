@@ -1,6 +1,7 @@
 """Sentences in lines."""
 
-from course.values.lines import LINE_WIDTH, ToldAlone, in_lines
+from course.sentences.lines import LINE_WIDTH, in_lines
+from course.sentences.told_alone import ToldAlone
 
 
 def test_lines_are_broken_between_words_so_that_all_fit():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from course.values.words import verb
+from course.sentences.words import verb
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,34 @@
+"""Writes values for the boxes of the player."""
+
+from course.values.as_text import in_page, in_picture, in_text
+from course.values.tensors import as_tensor
+
+MAX_BOX_LETTERS = 13  # characters of a number that fit into a box
+_NARROW = ".·⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
+
+
+def in_box(value, digits: int = 3, length: float = MAX_BOX_LETTERS) -> str:
+    """A value for a box of the player: a number, a few entries, or a tensor's shape. Numbers are
+    rounded to `digits` digits, but larger ones below 100000 to whole numbers; they have a minus
+    sign instead of a hyphen."""
+    tensor = as_tensor(value)
+    if tensor is None:
+        return in_picture(value, length)
+    if not tensor.shape:
+        roundings = [_rounded(float(tensor), fewer) for fewer in range(digits, 0, -1)]
+        return next((text for text in roundings if text_width(text) <= length), roundings[-1])
+    text = "[" + ", ".join(_rounded(entry, digits) for entry in tensor.flatten().tolist()) + "]"
+    is_short = tensor.dim() == 1 and len(text) <= length
+    return text if is_short else "×".join(map(str, tensor.shape))
+
+
+def text_width(text: str) -> float:
+    """The width of a number as text, in letters of the usual width. Small digits and dots count
+    half."""
+    return len(text) - sum(letter in _NARROW for letter in text) / 2
+
+
+def _rounded(value: float, digits: int) -> str:
+    rounded = abs(float(f"{value:.{digits}g}"))  # 999.6 has as many digits as 1000.2
+    is_whole = 10**digits <= rounded and abs(value) < 10**5
+    return in_page(f"{value:.0f}" if is_whole else in_text(value, digits=digits))
