@@ -12,7 +12,7 @@ KINDS = [
     ("twice", Trial((("Exp", "a"), ("Mean", 0, 0)))),
     ("fork", Trial(FORK)),  # of a leaf
     ("fork", Trial((("Exp", "a"), ("Negate", 0), ("Exp", 0), ("HalfDifference", 1, 2)))),
-    ("fork", Trial((("Exp", "a"), ("HalfDifference", "a", 0)))),  # of a leaf: all ways may differ
+    ("fork", Trial((("Exp", "a"), ("HalfDifference", "a", 0)))),  # whose lengths count only inside
     ("ways of different length", Trial((("Exp", "a"), ("Negate", 0), ("HalfDifference", 0, 1)))),
     ("zero", Trial(FORK, one=0.0)),
     ("second", Trial(FORK, call="second")),
