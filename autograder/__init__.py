@@ -5,7 +5,8 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
     cli            the commands
     exporting      marks and pages in the form that an LMS takes back
     on_gradescope  the same grading, in Gradescope's container
-    reports        tables and pages about marks, and inquiries about them
+    reports        tables and pages about marks
+    inquiries      what students who disagree with a mark send, and how people answer
     marks          the gradebook read and added up
     enrolment      students who are renamed, forgotten or restored
     hand_out       the notebooks that students get, and the repository or website they come in

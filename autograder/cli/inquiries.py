@@ -11,7 +11,7 @@ from autograder.cli.console import finish, out, say
 from autograder.cli.options import ClassDir, Database, app
 
 if TYPE_CHECKING:
-    from autograder.reports.inquiries.known_inquiries import KnownInquiry
+    from autograder.inquiries.known_inquiries import KnownInquiry
 
 
 Sent = Annotated[
@@ -74,9 +74,9 @@ def inquiries_command(
         raise typer.BadParameter("Give a reason, in a sentence.", param_hint="--because")
     if not close and (because is not None or mark is not None):
         raise typer.BadParameter("Name the inquiry to close.", param_hint="--close")
-    from autograder.reports.inquiries.inquiry_list import inquiry_list
-    from autograder.reports.inquiries.known_inquiries import known_inquiries
-    from autograder.reports.inquiries.received_inquiries import receive
+    from autograder.inquiries.inquiry_list import inquiry_list
+    from autograder.inquiries.known_inquiries import known_inquiries
+    from autograder.inquiries.received_inquiries import receive
 
     here = ClassCommand.in_existing(class_dir, database)
     received = receive(sent)
@@ -98,8 +98,8 @@ def _close(
 ) -> bool:
     """Closes the texts on one exercise of a student; returns whether the student's late penalty,
     and everybody's, is up to date."""
-    from autograder.reports.inquiries.inquiry_list import closing_lines
-    from autograder.reports.inquiries.known_inquiries import close_inquiry
+    from autograder.inquiries.inquiry_list import closing_lines
+    from autograder.inquiries.known_inquiries import close_inquiry
 
     exercise, inquiry = texts[0].exercise, texts[0].inquiry
     if mark is not None and not mark <= exercise.worth:  # it may be nan

@@ -17,9 +17,9 @@ from autograder.exporting.csv_tables import whole_table
 from autograder.exporting.export_task import Export, ExportTask
 from autograder.exporting.sheet import Sheet, defused, put
 from autograder.exporting.template import FillOutcome, Template
+from autograder.inquiries.inquiry_text import answer_prefix
 from autograder.marks.class_marks import Mark
 from autograder.people.headings import plain_heading
-from autograder.reports.inquiries.inquiry_text import answer_prefix
 from autograder.systems.all_systems import GRADEBOOKS, SYSTEMS
 from autograder.systems.system import GradebookFile
 

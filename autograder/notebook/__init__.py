@@ -6,4 +6,5 @@ each cell is for, `cell_text` what its text holds, `markers` which part of it is
 `titles` what it is called. `set_up` makes the first cell from the functions of `set_up_functions`
 and the `packed_course`, and `release_choices` are the choices for all notebooks. `notebook_files`
 reads the notebook that was made of all this, and students' graded ones with their `grading_notes`.
+`whole_lines` undoes the line breaks of its output.
 """

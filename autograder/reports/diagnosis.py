@@ -8,13 +8,13 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
+from autograder.notebook.whole_lines import FRAME, whole_lines
 from autograder.pages.rendering import with_code
-from course.sentences.lines import LINE_WIDTH, TABLE_ROW
+from course.sentences.lines import TABLE_ROW
 
 _NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins
 _SENTENCE = re.compile(r".+?(?:[.?!](?= |$)|$)")
 _ONE_MISTAKE = "This looks like a known mistake:"
-_FRAME = re.compile(r"^  line \d+, in ")  # of the student's code
 _TO_BE_COPIED = re.compile(r"replay\(|^(\w = Leaf|\w+_algorithm|print|draw)\b|^\w\.value = ")
 
 
@@ -23,7 +23,7 @@ def diagnosis(traceback: list[str]) -> Markup:
     blocks: list[Markup] = []
     is_in_mistakes, rows = False, []
     for line in [*whole_lines("\n".join(traceback).split("\n")), ""]:
-        if any(kind.search(line) for kind in (_FRAME, TABLE_ROW, _TO_BE_COPIED)):
+        if any(kind.search(line) for kind in (FRAME, TABLE_ROW, _TO_BE_COPIED)):
             rows.append(line)
             continue
         if rows:
@@ -48,22 +48,3 @@ def in_brief(traceback: list[str]) -> Markup:
     if not sentence:
         return Markup("")
     return with_code(f"Looks like: {sentence[0]}" if mistakes else sentence[0])
-
-
-def whole_lines(lines: list[str]) -> list[str]:
-    """Joins sentences that were broken into lines."""
-    whole: list[str] = []
-    for before, line in zip(["", *lines], lines, strict=False):
-        if _was_broken(before, line):
-            whole[-1] += " " + line.strip()
-        else:
-            whole.append(line)
-    return whole
-
-
-def _was_broken(before: str, line: str) -> bool:
-    """Whether two lines are one that was too long."""
-    if not before.strip() or not line.strip() or _FRAME.match(line) or _FRAME.match(before):
-        return False
-    indents = {text[: len(text) - len(text.lstrip())] for text in (before, line)}
-    return len(indents) == 1 and len(f"{before} {line.split()[0]}") > LINE_WIDTH

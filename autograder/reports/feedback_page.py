@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 from nbformat import NotebookNode
 
+from autograder.inquiries.inquiry_text import inquiry_text, said_by_check
 from autograder.marks.exercises import Exercise
 from autograder.notebook.cells import (
     errors_among,
@@ -30,7 +31,6 @@ from autograder.pages.page_budget import PageBudget
 from autograder.pages.rendering import render
 from autograder.pages.shown_cells import accessible, shown_output, source_as_html
 from autograder.reports.diagnosis import diagnosis, in_brief
-from autograder.reports.inquiries.inquiry_text import inquiry_text, said_by_check
 from course.messages.failure import CheckFailed
 from course.player import page as player
 from course.player.page import RUN_MIME_TYPE

@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from autograder.base.visible import quoted
-from autograder.reports.inquiries.known_inquiries import KnownInquiry
+from autograder.inquiries.known_inquiries import KnownInquiry
 
 # Anybody can send many texts on one exercise. At least one of each file is shown, whose sender may
 # be somebody else.
@@ -52,7 +52,7 @@ def _lines_about(texts: list[KnownInquiry]) -> Iterator[RenderableType]:
 
 def _unbroken(text: str) -> str:
     """What a check said, without the line breaks made for the width of a notebook."""
-    from autograder.reports.diagnosis import whole_lines  # loads PyTorch, which takes a second
+    from autograder.notebook.whole_lines import whole_lines  # loads PyTorch, which takes a second
 
     return "\n".join(whole_lines(text.split("\n")))
 

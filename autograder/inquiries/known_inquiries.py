@@ -7,12 +7,12 @@ from pathlib import Path
 from autograder.base.classroom import Classroom
 from autograder.base.files import read_json, write_json
 from autograder.base.paths import homeworks
+from autograder.inquiries.inquiry_text import answer_in, said_by_check, with_answer
+from autograder.inquiries.received_inquiries import Inquiry, Received
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.notebook.notebook_files import read_graded
 from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.people.roster import current_ids
-from autograder.reports.inquiries.inquiry_text import answer_in, said_by_check, with_answer
-from autograder.reports.inquiries.received_inquiries import Inquiry, Received
 
 # Beside the versions of a submission: by exercise, the digests of the texts that were closed.
 CLOSED = "inquiries.json"

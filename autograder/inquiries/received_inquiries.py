@@ -18,7 +18,7 @@ from autograder.base.child_process import TaskFailed, map_in_child
 from autograder.base.encodings import BOM, decoded
 from autograder.base.files import sha256
 from autograder.base.visible import in_one_line, visible
-from autograder.reports.inquiries.inquiry_text import DISAGREE, REASON, cut_short, in_any_spacing
+from autograder.inquiries.inquiry_text import DISAGREE, REASON, cut_short, in_any_spacing
 from autograder.submissions.unreadable import LINK, Unreadable
 
 MAX_SENT_FILES = 1000

@@ -15,10 +15,9 @@ from rich.console import Console
 
 from autograder.base import child_process
 from autograder.grading.grade import grade
-from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
-from autograder.reports.inquiries import received_inquiries
-from autograder.reports.inquiries.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
-from autograder.reports.inquiries.inquiry_text import (
+from autograder.inquiries import received_inquiries
+from autograder.inquiries.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
+from autograder.inquiries.inquiry_text import (
     DISAGREE,
     MAX_REASON,
     MAX_REASON_LINES,
@@ -28,8 +27,9 @@ from autograder.reports.inquiries.inquiry_text import (
     inquiry_text,
     said_by_check,
 )
-from autograder.reports.inquiries.known_inquiries import KnownInquiry, close_inquiry
-from autograder.reports.inquiries.received_inquiries import Inquiry, receive
+from autograder.inquiries.known_inquiries import KnownInquiry, close_inquiry
+from autograder.inquiries.received_inquiries import Inquiry, receive
+from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from course.sentences.lines import LINE_WIDTH
 from tests.autograder.conftest import run as command
 from tests.helpers.clock import takes_less_than
