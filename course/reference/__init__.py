@@ -1,5 +1,5 @@
 """What is right, and the values on which that is compared. A graded kernel gets nothing of this; so
-what homeworks ask for is here or in `check`, not in `homework`, which it does get.
+what homeworks ask for is here or among the checks, not with what else homeworks use.
 
 `twin` computes every result and gradient of a graph with PyTorch. `cases` makes the values on which
 a student's code is judged: the given ones, and `random_values` near them. `sketched_networks` are

@@ -1,8 +1,8 @@
 """Compares what an engine does on the battery of tiny graphs with PyTorch, to find the smallest
 graph on which it goes wrong.
 
-Everything reported here was tried in the current run, by `course.recording.outcomes`. `first_slip`
-finds what explains it, and `battery_words` has the other words.
+Everything reported here was tried in the current run, by `course.recording.battery_run`.
+`first_slip` finds what explains it, and `battery_words` has the other words.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from functools import cache, cached_property
 
 from course.check.base.visits import least_visits, most_visits
 from course.questions import TryBattery
-from course.recording.outcomes import Tried
+from course.recording.battery_run import Tried
 from course.recording.quick_recorder import Outcome
 from course.recording.records import Method
 from course.recording.trials import Trial, trials, trials_to_run
@@ -125,7 +125,7 @@ class Battery:
         wrong = [each for each in self.trials_that_count(which) if not each.is_right]
         if not wrong:
             return None
-        smallest = simplest([each for each in wrong if each.has_wrong_numbers] or wrong)
+        smallest = smallest_trial([each for each in wrong if each.has_wrong_numbers] or wrong)
         trial_on_numbers = replace(smallest.trial, shapes=())
         for each in self.on_numbers:
             if each.trial == trial_on_numbers and not (each.is_right or each.forgiving.error):
@@ -133,7 +133,7 @@ class Battery:
         return smallest
 
 
-def simplest(all_compared: list[ComparedTrial]) -> ComparedTrial:
+def smallest_trial(all_compared: list[ComparedTrial]) -> ComparedTrial:
     """The trial with the smallest graph, if possible of a first call. A single leaf comes last,
     because it shows little."""
 

@@ -6,7 +6,7 @@ from itertools import dropwhile, pairwise
 
 import torch
 
-from course.check.engines.battery import Battery, ComparedTrial, simplest
+from course.check.engines.battery import Battery, ComparedTrial, smallest_trial
 from course.check.engines.first_slip import first_slip
 from course.messages.misconceptions import Symptom
 from course.recording.records import Method
@@ -34,7 +34,7 @@ def _symptom(method: Method, world: str, all_compared: list[ComparedTrial]) -> S
     wrong = [each for each in all_compared if not each.is_right]
     if not wrong or all(each.error and not each.called_too_often for each in outcomes):
         return None  # an error that ends each run early says little
-    example = simplest(wrong)
+    example = smallest_trial(wrong)
     slip = first_slip(example)
     kind = slip.kind if slip else ""
     # Elsewhere, what is reset is a matter of style.

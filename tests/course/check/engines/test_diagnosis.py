@@ -18,7 +18,7 @@ from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode, Exp, Leaf, Negate
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, lookups
-from course.recording import outcomes
+from course.recording import battery_run
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.student_code import defined, tried
 
@@ -381,7 +381,7 @@ def test_an_engine_that_is_wrong_only_on_small_graphs_is_refused():
 
 
 def test_an_engine_too_slow_on_small_graphs_is_refused(monkeypatch):
-    monkeypatch.setattr(outcomes, "BATTERY_LIMIT", 0.05)
+    monkeypatch.setattr(battery_run, "BATTERY_LIMIT", 0.05)
 
     def slow(graph, one=1.0):
         ends = process_time() + 0.03
