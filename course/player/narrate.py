@@ -17,7 +17,7 @@ from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step, StepKind
 from course.questions import Played
-from course.recording.account import Account, Arrival, Edge, SentShare, senders, zero_if_list
+from course.recording.account import Account, Arrival, Edge, SentShare, senders
 from course.recording.player_recorder import Line
 from course.recording.records import Call, Event, Method
 from course.reference.twin import Twin
@@ -25,7 +25,7 @@ from course.scaffold.order import places_of_inputs
 from course.sentences.words import capitalised, listed, plural, verb
 from course.values.as_text import in_text, told_apart
 from course.values.closeness import values_agree
-from course.values.gradients import is_nothing, summed_to, total
+from course.values.gradients import is_nothing, summed_to, total, zero_if_list
 from course.values.tensors import copy_value
 
 
