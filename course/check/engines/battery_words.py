@@ -69,6 +69,8 @@ def _where_wrong(tried: Counter[str], failed: Counter[str]) -> str:
         some = f" ({failed[kind]} of {tried[kind]})"
         return f"{_WHERE[kind]}{some if failed[kind] < tried[kind] else ''}"
 
+    if failed.keys() == _LATER:  # any second call, perhaps, whatever the values are
+        return where("second")
     first, *others = (kind for kind in _WHERE if failed[kind])
     if len(others) < 2:
         return ", and ".join(map(where, [first, *others]))

@@ -146,7 +146,7 @@ class Attention(ComputationNode):
         return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
 
 # %% [markdown] mistake="attention-mask-hides-itself"
-# A query may not look at its own key.
+# The mask keeps a query from looking at its own key.
 #
 # The first query would have nothing left to look at, and its row becomes nan. Its own token is
 # known; only the next one is not. So the diagonal is allowed.
@@ -806,10 +806,10 @@ class Attention(ComputationNode):
         return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
 
 # %% [markdown] mistake="attention-scale-twice-in-backward"
-# The scale is applied twice in backward.
+# The gradient is scaled as if twice.
 #
-# There is one factor between Q K^T and the scores. It was applied to the gradient of the scores,
-# and again to what is computed from that.
+# There is one factor between Q K^T and the scores, with a root. Is the root missing in backward? Or
+# is the factor applied to the gradient of the scores, and again to what is computed from that?
 
 # %%
 class Attention(ComputationNode):

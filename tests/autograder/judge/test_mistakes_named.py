@@ -28,7 +28,7 @@ def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
         check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
     printed = capsys.readouterr().out
     assert ("A mean." in printed) is is_named
-    assert told_to_the_instructor == [["m"]] * printed.count("This looks like a known mistake:")
+    assert told_to_the_instructor == [["m"]] * printed.count("result of a known mistake:")
 
 
 @pytest.mark.parametrize(

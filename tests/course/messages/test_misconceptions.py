@@ -69,7 +69,7 @@ def test_a_wrong_blank_is_named_by_its_value(known, capsys):
     with pytest.raises(CheckFailed), check_exercise("By hand"):
         check_blanks({"d": "1/2"}, {"d": 0.25})
     assert (
-        "d  not yet: you have 1/2 = 0.5. This looks like a known mistake:"
+        "d  not yet: you have 1/2 = 0.5. That is also the result of a known mistake:"
         in capsys.readouterr().out
     )
 

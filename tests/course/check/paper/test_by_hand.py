@@ -452,7 +452,7 @@ def test_a_mistake_that_exchanges_two_answers_is_named(capsys, known):
     check_blanks({"a": 8, "b": 7, "c": 9}, {"a": 7.0, "b": 8.0, "c": 9.0})
     said = verdicts(capsys.readouterr().out)
     assert "Turned round." in said["a"]
-    assert said["b"] == "not yet: you have 7. This looks like a known mistake: see a."
+    assert said["b"] == "not yet: you have 7. That is also the result of a known mistake: see a."
 
 
 def test_blanks_with_different_mistakes_are_explained_one_by_one(capsys, known):
