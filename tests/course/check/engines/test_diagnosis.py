@@ -262,6 +262,15 @@ def test_an_engine_wrong_only_in_later_calls_is_said_to_be_right_in_first_ones()
     assert summary.split(":")[1] == wrong
 
 
+def test_an_engine_that_erases_results_is_right_only_because_they_are_computed_anew():
+    def erasing(graph, one=1.0):
+        backward_algorithm(graph, one)
+        for node in graph.sorted_nodes():
+            node.result = None
+
+    assert battery_sentence(tried(erasing)).endswith("computed anew for each call.")
+
+
 def test_an_engine_that_is_wrong_only_with_tensors_is_said_to_be_right_with_numbers():
     engine = defined(RIGHT.replace("= one", "= one * 1.0 if type(one) is float else one.sum()"))
     summary = battery_sentence(reserve_battery(engine, "backward", True)())
