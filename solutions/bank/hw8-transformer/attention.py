@@ -379,7 +379,8 @@ class Attention(ComputationNode):
 #
 # A query looks at keys that come later, too: when asked for the next token, it can see it. It may look at
 # its own key and at those before, all of the same name: `same_name().tril()` says which these are. Elsewhere
-# the scores become minus infinity before the softmax.
+# the scores become minus infinity before the softmax. `masked_fill` leaves the scores as they are
+# and returns a copy.
 
 # %%
 class Attention(ComputationNode):
@@ -523,7 +524,8 @@ class Attention(ComputationNode):
 #
 # A query looks at keys that come later, too: when asked for the next token, it can see it. It may look at
 # its own key and at those before, all of the same name: `same_name().tril()` says which these are. Elsewhere
-# the scores become minus infinity before the softmax.
+# the scores become minus infinity before the softmax. `masked_fill` leaves the scores as they are
+# and returns a copy.
 
 # %%
 class Attention(ComputationNode):
