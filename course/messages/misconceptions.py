@@ -21,8 +21,8 @@ BANK_FILE = Path(__file__).with_name("misconceptions.json")
 Symptom = tuple
 Texts = dict[str, tuple[str, str]]  # the title and sentence of each mistake, by id
 Signatures = dict[str, list[str]]  # the ids of the mistakes, by signature
-# A symptom that begins with this continues with an exercise, the name of a blank and the number
-# that stands in it.
+# A symptom that begins with this continues with an exercise, the name of a blank, the number that
+# is right there, as a student may have changed what is given, and the number that stands there.
 IN_BLANK = "blank"
 # A symptom that begins with this continues with the ids of mistakes that, when made on purpose,
 # reproduce a student's values.
