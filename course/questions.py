@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 from course.graph import ComputationNode, Leaf
 from course.measuring.saved_activations import Measured, measure
+from course.recording.battery_run import Tried, try_battery
 from course.recording.calls import recording
 from course.recording.derivatives import Derived, derivatives
 from course.recording.guards import forward_of_leaf, with_graph_restored
-from course.recording.outcomes import Tried, try_battery
 from course.recording.player_recorder import Line, PlayerRecorder
 from course.recording.records import Answer, Event, Method
 from course.recording.run_by_line import RunsByLine, runs_by_line

@@ -26,37 +26,13 @@ PROCESSOR_SECONDS = 10  # for one task; the author's answers take less than one 
 WAIT_SECONDS = 60  # by the clock
 MAX_MEMORY = 1 << 30  # bytes, beyond what this process has
 MAX_RESULT = 1 << 25  # bytes of one result, as JSON
-MAX_TRACE = 20_000  # characters of a traceback, and of an error's message
+MAX_TRACE = 20_000  # characters of a traceback
+MAX_SAID = 300  # characters of an error's class and message
 _RESULT, _FAILED, _QUESTION = "result", "failed", "question"  # what a message of the child is
 
 # Held while a thread changes globals of modules, as the author's code does, and while a process is
 # forked, which would inherit them half changed.
 globals_lock = threading.RLock()
-
-
-def processor_time() -> float:
-    """The seconds of processor time that this process and its ended children have used."""
-    return sum(os.times()[:4])
-
-
-class TimeBudget:
-    """As much processor time as one task has, for several together. It is used as a context, around
-    each of them; one that has begun may use more."""
-
-    def __init__(self) -> None:
-        self._left, self._begun = float(PROCESSOR_SECONDS), 0.0
-
-    @property
-    def is_spent(self) -> bool:
-        """Whether no further task should begin."""
-        return self._left <= 0
-
-    def __enter__(self) -> None:
-        self._begun = processor_time()
-
-    def __exit__(self, *_: object) -> None:
-        self._left -= processor_time() - self._begun
-
 
 T = TypeVar("T")
 Ask = Callable[[Any], Any]  # a function that answers questions
@@ -81,24 +57,23 @@ _BY_CHANCE = WhyFailed.TIME, WhyFailed.KILLED  # these may not happen again
 
 
 class TaskFailed(Exception):
-    """A task has no result. If its function raised an error, this tells its class and message, and
-    has its traceback."""
+    """A task has no result. If its function raised an error, `said` is the error's class and
+    message, and `trace` its traceback."""
 
-    def __init__(self, why: str, error_class: str = "", message: str = "", trace: str = ""):
-        super().__init__(why, error_class, message, trace)
-        self.why, self.error_class, self.message = WhyFailed(why), error_class, message
-        self.trace = trace
+    def __init__(self, why: str, said: str = "", trace: str = ""):
+        super().__init__(why, said, trace)
+        self.why, self._said, self.trace = WhyFailed(why), said, trace
 
     def __str__(self) -> str:
-        return f"{self.error_class}: {self.message}"[:300] if self.error_class else self.why
+        return self._said or self.why
 
     @classmethod
     def because_of(cls, error: Exception) -> "TaskFailed":
         """What it is if the function raised an error."""
-        name, message = type(error).__name__, str(error)[:MAX_TRACE]
+        said = f"{type(error).__name__}: {error}"[:MAX_SAID]
         if isinstance(error, MemoryError):  # there may be none left for a traceback, either
-            return cls(WhyFailed.MEMORY, name, message)
-        return cls(WhyFailed.ERROR, name, message, trace_of(error))
+            return cls(WhyFailed.MEMORY, said)
+        return cls(WhyFailed.ERROR, said, trace_of(error))
 
 
 def trace_of(error: BaseException) -> str:

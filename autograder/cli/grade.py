@@ -107,7 +107,7 @@ def _all_who_handed_in(here: ClassCommand) -> list[str]:
         return handed_in
     here.tell_nobodys_folders()
     raise Failure(
-        f"There is no submission of {here.homework} in {here.classroom.folder / 'submitted'}. "
+        f"There is no submission of {here.homework} in {here.classroom.submitted}. "
         "Collect first, or add files such as "
         f"{here.classroom.submission('STUDENT', here.homework)}."
     )

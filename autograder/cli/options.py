@@ -105,7 +105,7 @@ Database = Annotated[
 ]
 
 
-def _print_nothing_else(context: typer.Context, as_json: bool) -> bool:
+def _print_nothing_else(context: typer.Context, as_json: bool) -> bool:  # noqa: FBT001
     out.quiet = as_json
     context.call_on_close(partial(setattr, out, "quiet", False))
     return as_json

@@ -57,7 +57,7 @@ def grading_progress(
             if outcome.failure and failures[outcome.failure] <= MAX_REPEATS:
                 bar.print(remark(outcome.student, outcome.failure))
 
-        with _staying(), interrupt.telling_so_far(lambda: _so_far(bar.tasks[task], force)):
+        with _staying(), interrupt.telling_so_far(lambda: _so_far(bar.tasks[task], force=force)):
             yield show
 
 
@@ -72,7 +72,7 @@ def _staying() -> Iterator[None]:
         out.file = None  # type: ignore[assignment]  # Rich then asks for `sys.stdout` each time
 
 
-def _so_far(task: Task, force: bool) -> str:
+def _so_far(task: Task, *, force: bool) -> str:
     done, total = int(task.completed), int(task.total or 0)
     if force:
         return (

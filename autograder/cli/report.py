@@ -60,7 +60,7 @@ def feedback_command(
     here.marks.refuse_ungraded()
     written = write_feedback(classroom, homework, graded)
     is_well &= written == len(graded)
-    say(f"{counted(written, 'page')} in {short(classroom.folder / 'feedback')}")
+    say(f"{counted(written, 'page')} in {short(classroom.feedback_pages)}")
     for reason, without_page in reasons_without_page(here.marks, graded, chosen).items():
         say(f"No page for {', '.join(without_page)}: {reason}")
     if earlier := [m.student.id for m in here.marks if m.is_of_earlier and m.student.id in graded]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from autograder.base import child_process
-from autograder.base.child_process import TaskFailed
+from autograder.base.child_process import TaskFailed, call_in_child
 from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
+from autograder.base.time_budget import TimeBudget
 from autograder.base.visible import quoted
 from autograder.collect.archive import opened_inside
 from autograder.repairing.repair import answers_in
@@ -46,7 +46,7 @@ class Inspection:
     def __init__(self, homework: str):
         self.homework = homework
         self.is_complete = True  # whether there was time to look for answers in all of them
-        self._budget = child_process.TimeBudget()
+        self._budget = TimeBudget()
         self._found: dict[str, Any] = {}  # by hash
 
     def count_answers(self, data: bytes) -> int | None:
@@ -147,7 +147,7 @@ def _look_into_zip(name: str, data: bytes, _homework: str) -> tuple[list[int], l
         return [files.index(each.file) for each in found], unread
 
     try:
-        return child_process.call_in_child(look)
+        return call_in_child(look)
     except TaskFailed:
         too_much = f"{name} could not be opened: that takes too much time or memory."
         return [], [str(Unreadable(too_much, HAND_IN_NOTEBOOK))]

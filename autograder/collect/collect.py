@@ -104,7 +104,7 @@ class _Collecting:
         for attempt in attempts:
             row, is_taken = self.matcher.row_of(attempt)
             row.late = self.options.policy.is_late(
-                row.student, self.matcher.homework, attempt.at, attempt.late
+                row.student, self.matcher.homework, attempt.at, otherwise=attempt.late
             )
             if is_taken:
                 key = row.student.casefold()
@@ -169,13 +169,13 @@ class _Collecting:
                 attention=is_new,
             )
         row.file, row.at = short_name(current.source), current.handed_in_at
-        row.late = work.is_late(row.at, current.late)
+        row.late = work.is_late(row.at, otherwise=current.late)
         file.place(current, self._time_to_note(row), dry_run=options.dry_run)
         timestamp = matcher.classroom.timestamp(folder_id, matcher.homework)
         row.noted = timestamp.exists()
         if row.time_by_hand:
             own_time = timestamp_in(read_text(timestamp) or "")
-            row.late = work.is_late(own_time, row.late)
+            row.late = work.is_late(own_time, otherwise=row.late)
 
     def _time_to_note(self, row: CollectedRow) -> datetime | None:
         """The time to note for nbgrader. If the system says only that it was late, this is the

@@ -25,9 +25,10 @@ class StudentWork:
     system: str  # where the download comes from
     policy: Policy
 
-    def is_late(self, at: datetime | None, otherwise: bool | None) -> bool | None:
+    def is_late(self, at: datetime | None, *, otherwise: bool | None) -> bool | None:
         """Whether something was late by the class's rules; `otherwise` if they do not say."""
-        return self.policy.is_late(self.row.student, self.inspection.homework, at, otherwise)
+        student, homework = self.row.student, self.inspection.homework
+        return self.policy.is_late(student, homework, at, otherwise=otherwise)
 
     def shelve(self, attempts: list[Attempt]) -> str:
         """Puts the notebooks of the attempts on the shelf. If there is none, returns why, in
@@ -79,7 +80,7 @@ class StudentWork:
             order=order,
             written=min(file.written.timestamp(), now),
             at=attempt.at.isoformat() if attempt.at else None,
-            late=self.is_late(attempt.at, attempt.late),
+            late=self.is_late(attempt.at, otherwise=attempt.late),
             beside=beside,
             origin=file.origin,
         )

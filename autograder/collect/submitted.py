@@ -59,7 +59,7 @@ class SubmittedFile:
         digest, is_new = sha256(earlier_data), self.shelf.is_new(current)
         row = self.row
         row.status = self._decide(current, digest)
-        keeps_time = row.status == Status.KEPT or self._keeps_time(moment, is_new)
+        keeps_time = row.status == Status.KEPT or self._keeps_time(moment, is_new=is_new)
         if dry_run:
             return
         if self._earlier and row.status == Status.REPLACED and digest not in self.shelf:
@@ -69,7 +69,7 @@ class SubmittedFile:
             write_whole(self.target, self.shelf.content(current))
             self._why_none.unlink(missing_ok=True)
         if not keeps_time:
-            self._note_time(moment, is_new)
+            self._note_time(moment, is_new=is_new)
 
     def note_why_none(self, reason: str, *, dry_run: bool) -> None:
         """Notes for grading why there is no notebook, unless there is an earlier one."""
@@ -109,7 +109,7 @@ class SubmittedFile:
         )
         return Status.KEPT
 
-    def _keeps_time(self, moment: datetime | None, is_new: bool) -> bool:
+    def _keeps_time(self, moment: datetime | None, *, is_new: bool) -> bool:
         """Whether somebody has changed the noted time. Such a change is kept only for the version
         for which it was made."""
         row, now = self.row, read_text(self._timestamp)
@@ -129,7 +129,7 @@ class SubmittedFile:
             )
         return row.time_by_hand
 
-    def _note_time(self, moment: datetime | None, is_new: bool) -> None:
+    def _note_time(self, moment: datetime | None, *, is_new: bool) -> None:
         """Notes when it was handed in, and removes the time of an older version."""
         for path in (self._timestamp, self._timestamp_kept):
             if moment is None:

@@ -24,7 +24,7 @@ from autograder.systems.all_systems import GRADEBOOKS, SYSTEMS
 from autograder.systems.system import GradebookFile
 
 
-def checked_export(task: ExportTask, to: str) -> Export:
+def export(task: ExportTask, to: str) -> Export:
     """The marks as a system imports them or, for "csv", as a whole table.
 
     Raises:
@@ -37,30 +37,16 @@ def checked_export(task: ExportTask, to: str) -> Export:
             f"That is the column of {other}, but these marks are of {task.marks.homework}. "
             "Nothing was written."
         )
-    export = make_export(task, to)
-    filled = export.filled
-    left_out = filled.without_row or filled.unlisted
-    if task.template and left_out and not (filled.written or filled.kept):
-        where = "has a row in the file" if filled.without_row else "is of somebody in roster.csv"
-        raise Failure(
-            f"None of {len(left_out)} marks {where}: it belongs to another class, or has other "
-            "ids. Nothing was written."
-        )
-    return export
-
-
-def make_export(task: ExportTask, to: str) -> Export:
-    """As `checked_export`, even if no mark has a row."""
     if to == "csv":
         return whole_table(task)
     gradebook, name = GRADEBOOKS[to], SYSTEMS[to].name
     if task.template is None:
-        export = _new_file(task, gradebook)
+        made = _new_file(task, gradebook)
     else:
-        export = _filled_in(Template(task.template, gradebook), task, name)
-    export.sheet.quoted |= gradebook.quoted
-    export.sheet.separator = gradebook.separator or export.sheet.separator
-    return export
+        made = _filled_in(Template(task.template, gradebook), task, name)
+    made.sheet.quoted |= gradebook.quoted
+    made.sheet.separator = gradebook.separator or made.sheet.separator
+    return made
 
 
 def _filled_in(template: Template, task: ExportTask, system: str) -> Export:
@@ -70,21 +56,34 @@ def _filled_in(template: Template, task: ExportTask, system: str) -> Export:
     column = template.find(template.gradebook.mark_column) if task.column is None else None
     if column is None:
         column = template.column(task.heading, exactly=task.column is not None)
-    export = Export(template.sheet, template.fill(column, task.marks.marks, task.ids))
+    filled = template.fill(column, task.marks.marks, task.ids)
+    _refuse_another_class(filled)
+    made = Export(template.sheet, filled)
     maximum = template.sheet.as_number(template.maximum(column))
     if maximum is not None:
-        export.warnings += _about_maximum(maximum, export, task, system, template.gradebook)
+        made.warnings += _about_maximum(maximum, filled, task, system, template.gradebook)
     template.defuse()
-    if task.comments and (kept := _write_comments(template, task, export.filled)):
-        export.notes.append(
+    if task.comments and (kept := _write_comments(template, task, filled)):
+        made.notes.append(
             f"These already have a comment in {system}. It stays, though it may be about an "
             f"earlier mark: {', '.join(kept)}. To replace one, empty its cell and export again."
         )
-    return export
+    return made
+
+
+def _refuse_another_class(filled: FillOutcome) -> None:
+    """Raises Failure if none of the marks has a row."""
+    left_out = filled.without_row or filled.unlisted
+    if left_out and not (filled.written or filled.kept):
+        where = "has a row in the file" if filled.without_row else "is of somebody in roster.csv"
+        raise Failure(
+            f"None of {len(left_out)} marks {where}: it belongs to another class, or has other "
+            "ids. Nothing was written."
+        )
 
 
 def _about_maximum(
-    maximum: float, export: Export, task: ExportTask, system: str, gradebook: GradebookFile
+    maximum: float, filled: FillOutcome, task: ExportTask, system: str, gradebook: GradebookFile
 ) -> list[str]:
     """Warnings if a system has another maximum than the homework, or marks are above it."""
     warnings = []
@@ -96,7 +95,7 @@ def _about_maximum(
             f"{and_extra(task.extra)}. Marks are written unchanged. If this is the right column, "
             f"set the maximum in {system} to {needed:g}."
         )
-    above = [m.student.id for m in export.filled.written if (m.value or 0.0) > maximum + 1e-6]
+    above = [m.student.id for m in filled.written if (m.value or 0.0) > maximum + 1e-6]
     if above and gradebook.above_maximum:
         warnings.append(gradebook.above_maximum.format(", ".join(above)))
     return warnings

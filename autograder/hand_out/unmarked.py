@@ -59,10 +59,10 @@ def _finished(cell: NotebookNode) -> Iterator[tuple[int, str]]:
 def _parts(source: str) -> Iterator[SolutionPart]:
     """The functions that a cell defines, the passes of its classes, and, if it has blanks, all
     values that it assigns."""
-    yield from _parts_in(ast.parse(source), any(map(is_blank, source.splitlines())))
+    yield from _parts_in(ast.parse(source), has_blanks=any(map(is_blank, source.splitlines())))
 
 
-def _parts_in(block: ast.AST, has_blanks: bool) -> Iterator[SolutionPart]:
+def _parts_in(block: ast.AST, *, has_blanks: bool) -> Iterator[SolutionPart]:
     for statement in ast.iter_child_nodes(block):
         match statement:
             case ast.FunctionDef(name=name):
@@ -80,7 +80,7 @@ def _parts_in(block: ast.AST, has_blanks: bool) -> Iterator[SolutionPart]:
                 if has_blanks:
                     yield from _blanks(ast.unparse(target), value)
             case ast.stmt() | ast.ExceptHandler() | ast.match_case():
-                yield from _parts_in(statement, has_blanks)
+                yield from _parts_in(statement, has_blanks=has_blanks)
 
 
 def _blanks(name: str, value: ast.expr) -> Iterator[SolutionPart]:

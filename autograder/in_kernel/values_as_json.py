@@ -135,7 +135,7 @@ def _pack_number(value: float) -> object:
     return number if math.isfinite(number) else str(number)
 
 
-def _unpack_number(packed: bool | float | str) -> float:
+def _unpack_number(packed: float | str) -> float:
     if type(packed) is int and abs(packed) <= MAX_WHOLE:
         return packed
     if isinstance(packed, str) and packed not in ("nan", "inf", "-inf"):
@@ -164,7 +164,7 @@ def _pack_tensor(value: torch.Tensor | np.ndarray | np.generic, depth: int) -> o
     return packed | {"float32": True} if str(value.dtype).endswith("float32") else packed
 
 
-def _pack_untold(value: torch.Tensor | np.ndarray | np.generic, is_real: bool) -> dict:
+def _pack_untold(value: torch.Tensor | np.ndarray | np.generic, *, is_real: bool) -> dict:
     if "complex" in str(value.dtype):
         return _pack_other(value) | {"other": "complex"}
     is_too_large = is_real or has_too_many_entries(value)

@@ -15,7 +15,7 @@ from autograder.judge.cell_verdict import Verdict, as_output
 from autograder.judge.check_run import AskReserved, judge_cell
 from autograder.judge.plan import PlannedCheck
 from autograder.judge.reply import Reply
-from course.check.variants.variant import POOLS, number_of, working_as
+from course.check.variants.variant import POOLS, variant_number, working_as
 
 MAX_OWNERS = 3  # students who are named as those whose answers somebody has
 
@@ -63,14 +63,14 @@ def draw_exercises(owner: Owner, pools: Iterable[str]) -> None:
     with globals_lock:
         for pool in pools:
             for student_id in owner.others if owner.own else ():
-                if number := number_of(student_id, pool):
+                if number := variant_number(student_id, pool):
                     POOLS[pool](number)
 
 
 def problem_with_id(owner: Owner) -> str:
     """What is wrong with the id in the notebook, in words that can follow "its set-up cell"; empty
     if the exercises that the notebook showed are the student's."""
-    if number_of(owner.shown, "") in [number_of(student_id, "") for student_id in owner.ids]:
+    if variant_number(owner.shown, "") in [variant_number(each, "") for each in owner.ids]:
         return ""
     return f"says {owner.shown!r}" if owner.shown else "has no student_id"
 
@@ -117,7 +117,7 @@ def judged_for(
 
 def _numbers_of(student_id: str, planned: PlannedCheck) -> tuple[int, ...]:
     """Which variants of its pools a check asks about if the notebook is of this student."""
-    return tuple(number_of(student_id, pool) for pool in planned.pools)
+    return tuple(variant_number(student_id, pool) for pool in planned.pools)
 
 
 def _with_remark(verdict: Verdict, owner: Owner, exercise: str) -> Verdict:

@@ -109,7 +109,8 @@ def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
     marks = []
     for student in students:
         recorded, entry = records.get(student.id), entries.get(student.id)
-        why_none = _why_no_mark(recorded, entry, student.id in handed_in, titles)
+        is_handed_in = student.id in handed_in
+        why_none = _why_no_mark(recorded, entry, titles, is_handed_in=is_handed_in)
         if why_none == NOT_HANDED_IN and policy.is_excused(student.id, homework):
             why_none = EXCUSED
         at, late = _time_handed_in(classroom, homework, student.id, recorded, policy)
@@ -121,8 +122,9 @@ def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
 def _why_no_mark(
     recorded: RecordedSubmission | None,
     entry: JournalEntry | None,
-    is_handed_in: bool,
     titles: dict[str, str],
+    *,
+    is_handed_in: bool,
 ) -> str:
     """The reason why there is no mark; empty if there is one."""
     if is_handed_in and entry and entry.failure:
@@ -156,7 +158,7 @@ def _time_handed_in(
         return recorded_at, late
     at = version.handed_in_at
     if late is None:  # not graded yet; when it was collected, other rules may have held
-        late = policy.is_late(student, homework, at, version.late)
+        late = policy.is_late(student, homework, at, otherwise=version.late)
     return at, late
 
 

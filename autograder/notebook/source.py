@@ -86,7 +86,7 @@ def read_source(homework: str, *, variants: bool | None = None) -> NotebookNode:
 
 
 @cached_until_changed
-def _notebook_from(path: Path, variants: bool) -> NotebookNode:
+def _notebook_from(path: Path, variants: bool) -> NotebookNode:  # noqa: FBT001
     notebook = nbformat.v4.new_notebook(metadata=KERNEL)
     for line, cell in cells_with_lines(path, BadSource):
         where = f"{path.name}, line {line}"

@@ -21,6 +21,7 @@ from autograder.on_nbgrader.recorded_scores import (
     hand_in_times,
     recorded_cell,
     recorded_submission,
+    whole_submissions,
 )
 from autograder.on_nbgrader.save_cells import save_cells
 from autograder.on_nbgrader.settings import COURSE_ID, gradebook_url, has_gradebook
@@ -64,7 +65,7 @@ class ClassGradebook:
         """All submissions of a homework that are in the gradebook, by student."""
         policy = policy_of(self.classroom)
         with self._looked_into() as book:
-            submissions = book.assignment_submissions(homework)
+            submissions = whole_submissions(book, homework)
             return {entry.student_id: recorded_submission(entry, policy) for entry in submissions}
 
     def graded_cells(self, homework: str) -> list[RecordedCell]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from nbgrader.api import (
+    Assignment,
     Grade,
     Gradebook,
     GradeCell,
@@ -11,6 +12,7 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
+from sqlalchemy.orm import selectinload, undefer
 
 from autograder.base.timestamps import usable_time
 from autograder.notebook.cells import extra_credit_of
@@ -58,6 +60,20 @@ def recorded_cell(graded: GradeCell, source: SourceCell) -> RecordedCell:
     """What two entries of the gradebook say about a graded cell."""
     extra, by_hand = float(extra_credit_of(source)), source.cell_type == "markdown"
     return RecordedCell(source.name, graded.max_score, extra, by_hand)
+
+
+def whole_submissions(book: Gradebook, homework: str) -> list[SubmittedAssignment]:
+    """The submissions of a homework, with all that `recorded_submission` reads. A class takes as
+    many queries as one student; by itself, SQLAlchemy makes six for each."""
+    submissions = book.db.query(SubmittedAssignment).join(Assignment).filter_by(name=homework)
+    notebooks = selectinload(SubmittedAssignment.notebooks)
+    cells = selectinload(Grade.cell.of_type(GradeCell))
+    return submissions.options(
+        undefer(SubmittedAssignment.score),
+        undefer(SubmittedAssignment.late_submission_penalty),
+        notebooks.selectinload(SubmittedNotebook.grades).options(cells),
+        notebooks.selectinload(SubmittedNotebook.comments),
+    ).all()
 
 
 def recorded_submission(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmission:

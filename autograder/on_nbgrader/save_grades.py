@@ -46,7 +46,9 @@ def save_grades(
             comments[name].auto_comment = "No response." if is_untouched else None
 
 
-def _save_score(cell: NotebookNode, grade: Grade, replaced: ReplacedScores, is_same: bool) -> None:
+def _save_score(
+    cell: NotebookNode, grade: Grade, replaced: ReplacedScores, *, is_same: bool
+) -> None:
     before = grade.auto_score
     replaced.put_back(grade)
     grade.auto_score, _ = determine_grade(with_extra_as_points(cell))

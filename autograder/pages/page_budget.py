@@ -24,7 +24,7 @@ class PageBudget:
     def __init__(self) -> None:
         self._left = MAX_PAGE
 
-    def takes(self, shown: str) -> bool:
+    def take(self, shown: str) -> bool:
         """Takes what some HTML needs, if that much is left, and returns whether it was."""
         text = unescape(shown)
         needed = len(shown) + TAG * shown.count("<") + LETTER * letters_beyond_ascii(text)
@@ -39,4 +39,4 @@ class PageBudget:
         """The HTML made of a cell's source if it is within the budget; or else the source as
         written, or a sentence that it is left out."""
         choices = (shown, preformatted(source))
-        return next(filter(self.takes, choices), SOURCE_LEFT_OUT)
+        return next((html for html in choices if self.take(html)), SOURCE_LEFT_OUT)

@@ -139,7 +139,7 @@ def _shown_outputs(
     for output in cell.get("outputs", []):
         html = accessible(_output(output, mark, cell) or Markup(""))
         is_verdict = is_judged(cell) and output.output_type != "stream"
-        if html and (is_verdict or budget.takes(html)):
+        if html and (is_verdict or budget.take(html)):
             yield html
         elif html and not is_left_out:
             is_left_out = True

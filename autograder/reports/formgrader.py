@@ -105,7 +105,7 @@ def harmless(cells: list[NotebookNode]) -> list[tuple[str, str]]:
         outputs = []
         for output in cell.get("outputs", []):
             html = shown_output(output, is_ours=is_judged(cell)) or Markup("")
-            if not budget.takes(html):
+            if not budget.take(html):
                 outputs.append(OUTPUTS_LEFT_OUT)
                 break
             outputs.append(html)

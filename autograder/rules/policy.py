@@ -64,7 +64,7 @@ class Policy:
         return homework in self.due or (student, homework) in self.extensions
 
     def is_late(
-        self, student: str, homework: str, at: datetime | None, otherwise: bool | None = None
+        self, student: str, homework: str, at: datetime | None, *, otherwise: bool | None = None
     ) -> bool | None:
         """Whether something was late; `otherwise` if these rules do not decide it, or no time is
         known.

@@ -56,7 +56,7 @@ class SandboxedKernel:
         self._number = 0  # of the request
         self._received = bytearray()
         self.other_code: list[str | None] = []
-        self._kernel = zygote(limits.unsafe).fork(limits)
+        self._kernel = zygote(unsafe=limits.unsafe).fork(limits)
         key = secrets.token_bytes(KEY_BYTES)
         self._key, self._sealed = key.hex(), sealer(key)
         self._kernel.channel.send(key)

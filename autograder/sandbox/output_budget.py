@@ -34,7 +34,7 @@ class CellBudget:
         """Counts `size` bytes that came, whether they are kept or not."""
         self.taken += max(size, MIN_MESSAGE)
 
-    def takes(self, size: int, *, is_evidence: bool = False) -> bool:
+    def take(self, size: int, *, is_evidence: bool = False) -> bool:
         """Takes `size` bytes of the budget if that many are left, and returns whether they were."""
         self.count(size)
         what, kept_in = "evidence" if is_evidence else "outputs", (self.left, self.notebook.left)

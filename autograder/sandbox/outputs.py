@@ -113,7 +113,7 @@ class Outputs:
         if self._is_to_clear:
             self._is_to_clear = False
             self._clear()
-        has_room = self.budget.takes(size, is_evidence=is_evidence)
+        has_room = self.budget.take(size, is_evidence=is_evidence)
         if not has_room and (message := self.budget.cut()):
             self._outputs.append(_Printed("stdout", [message]))
         return has_room

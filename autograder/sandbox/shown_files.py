@@ -27,7 +27,7 @@ def check_hidden(folder: Path) -> None:
     Raises:
         NoSandbox: the folder is among the files that the sandbox shows.
     """
-    real, view = folder.resolve(), files()
+    real, view = folder.resolve(), _view()
     is_shown = view[real] == SHOWN if real in view else _in_view(real, view)
     if is_shown:
         raise NoSandbox(
@@ -37,7 +37,7 @@ def check_hidden(folder: Path) -> None:
 
 
 @cache
-def files() -> dict[Path, str]:
+def _view() -> dict[Path, str]:
     """The view, outer folders first: for each path, whether it is shown or hidden, or the target of
     the link there.
 
@@ -67,7 +67,7 @@ def files() -> dict[Path, str]:
 
 def hidden_folders() -> list[str]:
     """The folders that are hidden, though they lie among those that are shown."""
-    return [str(path) for path, state in files().items() if state == HIDDEN]
+    return [str(path) for path, state in _view().items() if state == HIDDEN]
 
 
 def _in_view(path: Path, view: dict[Path, str]) -> bool:
@@ -78,7 +78,7 @@ def _in_view(path: Path, view: dict[Path, str]) -> bool:
 
 def as_arguments() -> list[str]:
     """The view as bubblewrap's arguments."""
-    view = files()
+    view = _view()
     arguments: list[str] = []
     for path, state in view.items():
         if not _in_view(path, view):  # else bubblewrap makes its folders, which we could not enter

@@ -248,7 +248,7 @@ _lock = threading.Lock()
 _abandoned = threading.Event()
 
 
-def zygote(unsafe: bool = False) -> Zygote:
+def zygote(*, unsafe: bool = False) -> Zygote:
     """This process's zygote."""
     with _lock:
         if unsafe not in _zygotes:

@@ -8,7 +8,7 @@ import torch
 from course.check.nodes.node import check_node
 from course.graph import ComputationNode, Leaf
 from course.operations import Sketch, result_of
-from course.reference.twin import shares
+from course.reference.twin import pytorch_shares
 from course.running.silence import silenced
 
 
@@ -28,7 +28,7 @@ class ByPyTorch(ComputationNode):
         self.result = result_of(self.sketch, *(n.result.double() for n in self.sketch.input_nodes))
 
     def backward(self):
-        of_x, *of_weights = shares(self.sketch, self.gradient)
+        of_x, *of_weights = pytorch_shares(self.sketch, self.gradient)
         for leaf, gradient in zip(self.weights, of_weights, strict=True):
             leaf.gradient = gradient
         return [of_x]

@@ -35,7 +35,7 @@ class Moment:
     kept: frozenset[int] = field(default=frozenset(), compare=False)
 
 
-def by_model(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
+def model_moments(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
     """The moments of one forward and one backward pass, by the model."""
     moments: list[Moment] = []
 
@@ -75,7 +75,7 @@ def first_kept(mode: str, n: int, k: int) -> int:
     return min(k, n - 1) if mode == DETACH else 0
 
 
-def by_pytorch(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
+def pytorch_moments(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
     """The moments of both passes, by doing it in PyTorch and counting what its graph keeps."""
     moments: list[Moment] = []
     generator = torch.Generator().manual_seed(0)

@@ -13,7 +13,7 @@ from course.operations import result_of
 from course.picture.labels import box_title, nodes_in_words
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import box, text, with_words
-from course.reference.twin import worked_out
+from course.reference.twin import put_right_values
 from course.values.as_text import typeset
 
 BOXES = Grid(width=122, height=88, gap_x=44, gap_y=32)
@@ -25,7 +25,7 @@ LIFT = 60  # pixels by which a box moves for an h of 1
 def example_graph() -> ComputationNode:
     """A graph with two forks, and PyTorch's results and gradients in its nodes."""
     expression = "u = x*y; v = exp(x); w = v*u; L = w + y"
-    return worked_out(read_graph(expression, "x = 0.5, y = 3", sketch=True))
+    return put_right_values(read_graph(expression, "x = 0.5, y = 3", sketch=True))
 
 
 def node_changes(nodes: list[ComputationNode], nudged: str, h: float) -> list[float]:

@@ -11,7 +11,7 @@ from course.operations import Sketch
 from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import path, text
-from course.reference.twin import twin, twin_derivatives, worked_out
+from course.reference.twin import put_right_values, twin, twin_derivatives
 from course.values.as_text import typeset
 
 _EDGE = 2.5
@@ -60,7 +60,7 @@ def polynomial(at: float, **coefficients: float) -> str:
         parts.append(path(f"M650 {y - 6} h44", colour, 3, dash))
         parts.append(text(706, y, words, colour, font_size=19))
     parts.append(text(650, 258, "one more backward pass gives"))
-    graph = worked_out(polynomial_graph(numbers, at))
+    graph = put_right_values(polynomial_graph(numbers, at))
     for k in range(len(numbers)):
         slope = graph.get(f"c{k}").gradient.item()
         words = f"∂p/∂c{subscript(k)} = {typeset(round(slope, 6))}"

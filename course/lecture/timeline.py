@@ -46,7 +46,7 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     """The time of a forward and a backward pass: above, how much is kept at each moment; below,
     which activations that are."""
     k = min(k, n)
-    model, measured = kept.by_model(mode, n, b, d, k), kept.by_pytorch(mode, n, b, d, k)
+    model, measured = kept.model_moments(mode, n, b, d, k), kept.pytorch_moments(mode, n, b, d, k)
     all_kept = (n + 1) * b * d  # floats, if nothing is let go
     unit = _MEGABYTE if all_kept * FLOAT >= _MEGABYTE.bytes else _KILOBYTE
     return picture(
@@ -155,7 +155,7 @@ def _colour_key() -> str:
 def best_k(n: int) -> str:
     """The most that is kept at any time, against k: too many checkpoints, or too long a segment?"""
     ks = list(range(1, n + 1))
-    model = [_peak(kept.by_model(kept.CHECKPOINT, n, 1, 1, k)) for k in ks]
+    model = [_peak(kept.model_moments(kept.CHECKPOINT, n, 1, 1, k)) for k in ks]
     axes = Axes(
         (90, 50, 540, 400),
         Scale(0, n + 1, "k: a checkpoint every k layers"),
@@ -188,7 +188,7 @@ def _listed(numbers: list[int]) -> str:
 @lru_cache(maxsize=8)
 def _peaks(n: int) -> list[float]:
     """The most that PyTorch keeps at any time, for each k, in units of b d."""
-    return [_peak(kept.by_pytorch(kept.CHECKPOINT, n, 2, 4, k)) / 8 for k in range(1, n + 1)]
+    return [_peak(kept.pytorch_moments(kept.CHECKPOINT, n, 2, 4, k)) / 8 for k in range(1, n + 1)]
 
 
 def _peak(moments: Moments) -> int:

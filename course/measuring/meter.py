@@ -74,7 +74,7 @@ class SavedTensors(saved_tensors_hooks):
 
     def __init__(self, given: Iterable[torch.Tensor]):
         super().__init__(self._save, lambda saved: saved.tensor)
-        self._given = {memory_at(tensor) for tensor in given}
+        self._given = {storage_id(tensor) for tensor in given}
         self._saved: weakref.WeakSet[_Saved] = weakref.WeakSet()
 
     @property
@@ -84,7 +84,7 @@ class SavedTensors(saved_tensors_hooks):
         for tensor in (saved.tensor for saved in self._saved):
             # A view keeps all of the memory, and an expanded tensor has more entries than that.
             size = max(tensor.numel(), _size_of_memory(tensor))
-            sizes[memory_at(tensor)] = max(size, sizes.get(memory_at(tensor), 0))
+            sizes[storage_id(tensor)] = max(size, sizes.get(storage_id(tensor), 0))
         return sum(size for memory, size in sizes.items() if memory not in self._given)
 
     def _save(self, tensor: torch.Tensor) -> "_Saved":
@@ -126,20 +126,20 @@ class MemoryMeter(TorchDispatchMode):
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         """Carries out one operation and counts the memory of its results, if it is new."""
-        given = set(map(memory_at, _tensors((args, kwargs))))
+        given = set(map(storage_id, _tensors((args, kwargs))))
         results = function(*args, **(kwargs or {}))
         for tensor in _tensors(results):
-            if memory_at(tensor) not in given | self._known:
+            if storage_id(tensor) not in given | self._known:
                 self._enter(tensor)
         self.history.append(self.now)
         return results
 
     def _enter(self, tensor: torch.Tensor) -> None:
         size = _size_of_memory(tensor)
-        self._known.add(memory_at(tensor))
+        self._known.add(storage_id(tensor))
         self.now += size
         self.peak = max(self.peak, self.now)
-        weakref.finalize(tensor.untyped_storage(), self._leave, memory_at(tensor), size)
+        weakref.finalize(tensor.untyped_storage(), self._leave, storage_id(tensor), size)
 
     def _leave(self, memory: int, size: int) -> None:
         self._known.discard(memory)
@@ -158,7 +158,7 @@ def _tensors(tree: object) -> list[torch.Tensor]:
     return [leaf for leaf in tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
 
 
-def memory_at(tensor: torch.Tensor) -> int:
+def storage_id(tensor: torch.Tensor) -> int:
     """A number that identifies the memory of a tensor. Tensors that share memory have the same."""
     return tensor.untyped_storage()._cdata
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from course.messages.misconceptions import Misconception, sentences
+from course.messages.misconceptions import Misconception, mistakes_in_words
 from course.running.attempt import Raised
 from course.sentences.lines import in_lines
 from course.sentences.told_alone import ToldAlone
@@ -34,7 +34,7 @@ class Diagnosis:
     @property
     def why(self) -> str:
         """The findings and the likely mistakes, as text; empty if nothing is known."""
-        return "\n\n".join(filter(None, [self.findings, sentences(self.mistakes)]))
+        return "\n\n".join(filter(None, [self.findings, mistakes_in_words(self.mistakes)]))
 
 
 class CheckFailed(ToldAlone, AssertionError):

@@ -137,7 +137,7 @@ def _canonical(value: object) -> str:
     return str(value)
 
 
-def sentences(mistakes: Sequence[Misconception]) -> str:
+def mistakes_in_words(mistakes: Sequence[Misconception]) -> str:
     """Text about the mistakes that an answer looks like; empty if there are none."""
     if not mistakes:
         return ""

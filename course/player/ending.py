@@ -32,9 +32,7 @@ def with_verdict(step: Step, method: Method, right: Twin) -> Step:
     wrong = {
         i: row.pytorch for i, row in enumerate(rows) if not values_agree(row.yours, row.pytorch)
     }
-    never = [
-        i for i, node in enumerate(nodes) if step.visits.get(i, 0) < least_visits(node.input_nodes)
-    ]
+    never = [i for i, node in enumerate(nodes) if step.visits[i] < least_visits(node.input_nodes)]
     in_order_of_pass = list(wrong if is_forward else reversed(wrong))
     problems = _wrong_values(nodes, rows, in_order_of_pass)
     if never:

@@ -16,6 +16,7 @@ from course.picture.labels import caption_name, own_or_caption_name
 from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step, StepKind
+from course.questions import Played
 from course.recording.account import Account, Arrival, Edge, SentShare, senders, zero_if_list
 from course.recording.player_recorder import Line
 from course.recording.records import Call, Event, Method
@@ -42,8 +43,24 @@ class Narrator:
         self.read: list[int] = []  # the nodes whose results backward has read, in this call
         # What the account had noted of each edge by the last step.
         self.edges: dict[Edge, SentShare] = {}
-        # How often each node's method of this pass has run.
+        # How often each node's method of this pass has run, and how often it runs in all.
         self.visits = self.account.runs if method == "backward" else Counter[int]()
+        self.total_visits = Counter[int]()
+        self.changes_to_come = Counter[int]()  # how often each node's gradient will still be set
+
+    def told(self, played: Played, failure: CheckFailed | None) -> list[Step]:
+        """The steps of the whole pass, of which the last says how it ended: with a failure, or what
+        is wrong in the end. Of a pass that ends right, no other step is said to be wrong, however
+        odd, unless a method runs too often: no check blames it for anything else."""
+        steps = self.steps(played.events, played.lines)
+        self._hold_what_nodes_hold()
+        if failure:
+            return [*steps, self._stopped(failure, played)]
+        end = self._step("end", f"The end of the {self.phase}.", line=played.line)
+        end = with_verdict(end, self.method, self.right)
+        if not end.problem:
+            steps = [s if self._is_run_too_many(s) else _without_problem(s) for s in steps]
+        return [*steps, end]
 
     def steps(self, events: list[Event], lines: list[Line]) -> list[Step]:
         """The steps that tell these events, which name their lines by their places in a list."""
@@ -82,39 +99,26 @@ class Narrator:
             self.gradients[event.node] = event.value
             self.changes_to_come[event.node] -= 1
 
-    def is_too_often(self, i: int) -> bool:
+    def _is_too_often(self, i: int) -> bool:
         """Whether a node's method of this pass runs more often, in all of it, than it may."""
         return self.total_visits[i] > most_visits(self.method, self.account.inputs[i])
-
-    def forgiven(self, steps: list[Step]) -> list[Step]:
-        """The steps of a pass that ends right. However odd they are, a check does not blame it, but
-        for methods that run too often."""
-        return [
-            step if self._is_run_too_many(step) else replace(step, problem="", unequal=())
-            for step in steps
-        ]
 
     def _is_run_too_many(self, step: Step) -> bool:
         own = "upstream" if self.method == "backward" else "forward"
         if step.node is None or step.kind != own:
             return False
-        return step.visits[step.node] > 1 and self.is_too_often(step.node)
+        return step.visits[step.node] > 1 and self._is_too_often(step.node)
 
-    def stopped(self, failure: CheckFailed, last: Event | None, line: Line | None) -> Step:
+    def _stopped(self, failure: CheckFailed, played: Played) -> Step:
         """The last step of a pass that the engine did not finish."""
-        self._hold_what_nodes_hold()
+        last = next((event for event in reversed(played.events) if event.kind != "read"), None)
         raised = failure.diagnosis.raised
         undefined = ""
         if self.method == "forward" and raised and raised.is_a("ArithmeticError", "ValueError"):
             undefined = undefined_results(self.right)
-        more = {"node": last.node if last else None, "line": line, "blames_values": bool(undefined)}
-        return self._step("error", "The engine stops here.", undefined or str(failure), **more)
-
-    def ending(self, line: Line | None) -> Step:
-        """The last step of a finished pass, which says what is wrong in the end."""
-        self._hold_what_nodes_hold()
-        step = self._step("end", f"The end of the {self.phase}.", line=line)
-        return with_verdict(step, self.method, self.right)
+        node, problem = last.node if last else None, undefined or str(failure)
+        step = self._step("error", "The engine stops here.", problem, node=node, line=played.line)
+        return replace(step, blames_values=bool(undefined))
 
     def _forward(self, event: Event) -> list[Step]:
         i, name = event.node, caption_name(self.nodes[event.node])
@@ -155,7 +159,7 @@ class Narrator:
         problem = ""
         if not is_final:
             pass  # a leaf passes nothing on, so it may have its turn at any time
-        elif runs > 1 and self.is_too_often(i):
+        elif runs > 1 and self._is_too_often(i):
             problem = f"{caption_name(node)} had its turn before: this is visit {runs}."
         elif late:
             problem = f"Too early: {self._name(i)} is still to get its share from {late}."
@@ -185,7 +189,7 @@ class Narrator:
             return []
         local = local_gradients(node, self.right)
         local_step = self._at("local", event, self._local_caption(i, local, read), local=local)
-        self.account.returned(i, event.value, again=self.is_too_often(i))
+        self.account.returned(i, event.value, again=self._is_too_often(i))
         names = map(self._name, self.account.inputs[i])
         returned = listed(
             f"{in_text(share)} for {name}" for share, name in zip(event.value, names, strict=True)
@@ -333,7 +337,7 @@ class Narrator:
             gradients=tuple(self.gradients),
             edges=self.edges,
             came=tuple(came),
-            visits=dict(self.visits),
+            visits=Counter(self.visits),
             **more,
         )
 
@@ -343,6 +347,10 @@ def _instead(right: object, wrong: object) -> str:
     looks_same = in_text(right) == in_text(wrong) != told_apart(wrong, right)
     more = f", not {told_apart(wrong, right)}" if looks_same else ""
     return told_apart(right, wrong) + more
+
+
+def _without_problem(step: Step) -> Step:
+    return replace(step, problem="", unequal=())
 
 
 def _belong_together(a: Step, b: Step) -> bool:

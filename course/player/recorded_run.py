@@ -194,14 +194,8 @@ def _passes(
         played = perform(method, case, right, one)
         if not played:
             break
-        new_steps = narrator.steps(played.events, played.lines)
-        if stopped := _failure(f"{method}_algorithm", case, played):
-            last = next((each for each in reversed(played.events) if each.kind != "read"), None)
-            new_steps.append(narrator.stopped(stopped, last, played.line))
-        else:
-            new_steps.append(narrator.ending(played.line))
-            if not new_steps[-1].problem:
-                new_steps = narrator.forgiven(new_steps)
+        stopped = _failure(f"{method}_algorithm", case, played)
+        new_steps = narrator.told(played, stopped)
         steps += [replace(step, line=run.place(played.code, step.line)) for step in new_steps]
         if stopped or (method == "forward" and steps[-1].problem):
             break

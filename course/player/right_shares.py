@@ -8,7 +8,7 @@ import torch
 
 from course.graph import ComputationNode
 from course.operations import operation_of
-from course.reference.twin import Twin, shares
+from course.reference.twin import Twin, pytorch_shares
 from course.values.tensors import as_tensor
 
 
@@ -20,7 +20,7 @@ def local_gradients(node: ComputationNode, right: Twin) -> tuple[torch.Tensor | 
     is_entrywise = operation_of(node).entrywise
     return tuple(
         local if not shape or (is_entrywise and local.shape == shape) else None
-        for local in shares(node, ones, right.result_by_node)
+        for local in pytorch_shares(node, ones, right.result_by_node)
     )
 
 
@@ -29,7 +29,7 @@ def right_shares(node: ComputationNode, upstream: object, right: Twin) -> tuple[
     tensor = as_tensor(upstream)
     if tensor is None or tensor.shape != right.result_by_node[node].shape:
         return ()
-    return shares(node, tensor, right.result_by_node)
+    return pytorch_shares(node, tensor, right.result_by_node)
 
 
 def jacobian_size(result: object, source: object) -> str:

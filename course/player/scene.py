@@ -176,7 +176,7 @@ class Scene:
             digits = 3 if in_box(yours) != in_box(step.wrong[i]) else 6
             note = f"PyTorch: {in_box(step.wrong[i], digits)}"
         unit = "×" if self.tall else " visits"
-        visits = f"{step.visits[i]}{unit}" if step.visits.get(i, 0) > 1 else ""
+        visits = f"{step.visits[i]}{unit}" if step.visits[i] > 1 else ""
         result_text, gradient_text = (
             "" if value is None else in_box(value, digits, self.room)
             for value in (result, gradient)

@@ -13,7 +13,7 @@ import torch
 from course.graph import ComputationNode
 from course.operations import operation_of
 from course.recording.records import Event
-from course.reference.twin import Twin, shares
+from course.reference.twin import Twin, pytorch_shares
 from course.simulated.simulated_pass import SimulatedPass
 from course.simulated.tape import Tape
 from course.values.tensors import as_float64
@@ -36,7 +36,7 @@ class _AnyTape(Tape):
 
     def downstream(self, k: int, i: int, upstream: np.ndarray) -> np.ndarray:
         """The right downstream gradient of node k for its i-th input, by PyTorch."""
-        return shares(self._nodes[k], torch.as_tensor(upstream), self._results)[i].numpy()
+        return pytorch_shares(self._nodes[k], torch.as_tensor(upstream), self._results)[i].numpy()
 
     def upstream(self, held: np.ndarray | None, k: int) -> np.ndarray:
         """The gradient that a node holds; zeros if there is none, so that the run goes on."""

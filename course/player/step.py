@@ -1,5 +1,6 @@
 """Holds one step of a recorded run: what happened, and what every node held at that moment."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -34,7 +35,7 @@ class Step:
     # What has been sent along each edge so far.
     edges: dict[Edge, SentShare] = field(default_factory=dict)
     # How often each node's method of this pass has run.
-    visits: dict[int, int] = field(default_factory=dict)
+    visits: Counter[int] = field(default_factory=Counter)
     # For nodes that ended wrong, the right values.
     wrong: Mapping[int, object] = field(default_factory=dict)
     never: tuple[int, ...] = ()  # nodes that this pass left out

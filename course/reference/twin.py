@@ -42,7 +42,7 @@ class Twin:
 
     def shares(self, user: ComputationNode) -> tuple[torch.Tensor, ...]:
         """The shares that a node should send to its inputs."""
-        return shares(user, self.gradient_by_node[user], self.result_by_node)
+        return pytorch_shares(user, self.gradient_by_node[user], self.result_by_node)
 
     def by_name(self, convert: Callable = lambda value: value) -> tuple[dict, dict]:
         """The results and the gradients of the nodes that have names, each converted."""
@@ -67,7 +67,7 @@ def twin(graph: ComputationNode, one=1.0) -> Twin:
     return Twin(nodes, [value.detach() for value in values], list(gradients))
 
 
-def worked_out(graph: ComputationNode) -> ComputationNode:
+def put_right_values(graph: ComputationNode) -> ComputationNode:
     """Puts PyTorch's result and gradient into each node, so that they are drawn, and returns the
     graph."""
     right = twin(graph)
@@ -76,7 +76,7 @@ def worked_out(graph: ComputationNode) -> ComputationNode:
     return graph
 
 
-def shares(
+def pytorch_shares(
     user: ComputationNode, upstream: torch.Tensor, results: Mapping | None = None
 ) -> tuple[torch.Tensor, ...]:
     """The right downstream gradients of a node. They are computed from the results of the node's

@@ -11,7 +11,6 @@ from course.scaffold.arguments import RemembersGiven
 from course.scaffold.node_messages import NodeMessages, number_or_tensor
 
 latest_classes: dict[str, type] = {}
-_WRITTEN_IN = {"Add": 2, "Mul": 2, "Matmul": 4}  # the homework in which students write a class
 WATCHES = "watches_node"  # an attribute of the functions by which a check watches a node's methods
 
 
@@ -22,9 +21,8 @@ def latest_class(name: str) -> type:
         NameError: no such class has been defined.
     """
     if name not in latest_classes:
-        exercise = f", an exercise of homework {_WRITTEN_IN[name]}" if name in _WRITTEN_IN else ""
         raise NameError(
-            f"This expression needs a node class {name}{exercise}, but there is none yet: "
+            f"This expression needs a node class {name}, but there is none yet: "
             f"first run a cell that defines `class {name}(ComputationNode)`."
         )
     return latest_classes[name]

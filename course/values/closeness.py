@@ -43,7 +43,7 @@ def is_right(yours: object, pytorch: torch.Tensor) -> bool:
     )
 
 
-def all_right(yours: Sequence, pytorch: Sequence[torch.Tensor]) -> bool:
+def are_all_right(yours: Sequence, pytorch: Sequence[torch.Tensor]) -> bool:
     """Whether a student has as many values as PyTorch, and each is right."""
     return len(yours) == len(pytorch) and all(map(is_right, yours, pytorch))
 

@@ -28,8 +28,8 @@ from course.questions import (
     RunEngine,
     TryBattery,
 )
+from course.recording.battery_run import Tried
 from course.recording.derivatives import Derived
-from course.recording.outcomes import Tried
 from course.running import limit
 from course.running.settings import settings_restored
 from course.subject import ask, reserve

@@ -12,7 +12,7 @@ import course
 from autograder.judge.author_run import code_cells
 from course import CheckFailed, Copy, Exp, Leaf, Mean, Negate, Sketch, variant
 from course.check.base.exercise import parts_right
-from course.check.variants.variant import POOLS, number_of, working_as
+from course.check.variants.variant import POOLS, variant_number, working_as
 from course.check.variants.wrong_passes import HandGraph
 
 HW = "hw1-cosh"
@@ -182,7 +182,7 @@ def as_told(exercise, told):
 
 def given_to(exercise, student):
     pool = IN_TEXT[exercise].pool
-    return POOLS[pool](number_of(student, pool))
+    return POOLS[pool](variant_number(student, pool))
 
 
 def right_for(exercise, student):

@@ -16,7 +16,7 @@ from course.recording.copies import copy_graph
 from course.recording.records import Answer, Call
 from course.reference.random_values import RandomValues
 from course.subject import Question
-from course.values.closeness import all_right, is_right
+from course.values.closeness import are_all_right, is_right
 from course.values.tensors import as_tensor
 
 BENT = "With other gradients returned by `backward` of each node"
@@ -63,7 +63,7 @@ def _follows(call: Call) -> bool:
         return True
     finally:
         node.gradient = gradient
-    return isinstance(call.returned, list) and all_right(call.returned, right)
+    return isinstance(call.returned, list) and are_all_right(call.returned, right)
 
 
 def _tensor_for(value: object) -> object:

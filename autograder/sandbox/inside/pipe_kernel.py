@@ -191,7 +191,7 @@ class _Shell(ZMQInteractiveShell):
 
     system_piped = system_raw = system
 
-    def getoutput(self, cmd: str, split: bool = True, depth: int = 0) -> SList | LSString:
+    def getoutput(self, cmd: str, split: bool = True, depth: int = 0) -> SList | LSString:  # noqa: FBT001
         """Says the same, and returns no output."""
         self.system(cmd)
         return SList() if split else LSString("")

@@ -36,7 +36,7 @@ _FILTER = seccomp.filter_program()
 class Warden:
     """Process 1 of a kernel's namespaces. When it ends, everything in them is killed."""
 
-    def __init__(self, request: dict, control: socket.socket, isolated: bool):
+    def __init__(self, request: dict, control: socket.socket, *, isolated: bool):
         self.request, self.limits, self.isolated = request, request["limits"], isolated
         self.outer_proc = os.open("/proc", os.O_DIRECTORY | os.O_CLOEXEC)
         pid = int(str(Path("/proc/self").readlink()))  # /proc is still the zygote's here

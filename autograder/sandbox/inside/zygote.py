@@ -128,7 +128,7 @@ def _prepare() -> "PipeKernel":
 
 
 def _fork_kernel(
-    request: dict, control: socket.socket, kernel: "PipeKernel", isolated: bool
+    request: dict, control: socket.socket, kernel: "PipeKernel", *, isolated: bool
 ) -> None:
     """Forks the warden. It is not a child of this process, so nobody here has to wait for it."""
 
@@ -148,7 +148,7 @@ def _fork_kernel(
         os.closerange(control.fileno() + 1, 4096)
         if isolated:
             _map_ids(*user)
-        Warden(request, control, isolated).run(kernel)
+        Warden(request, control, isolated=isolated).run(kernel)
     except BaseException as error:
         with contextlib.suppress(OSError):
             tell(error)

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from course.check.base.exercise import count_blanks
 from course.messages.failure import CheckFailed
-from course.messages.misconceptions import Symptom, likeliest, looks_like, sentences
+from course.messages.misconceptions import Symptom, likeliest, looks_like, mistakes_in_words
 from course.sentences.lines import in_lines
 from course.sentences.words import plural
 from course.values.as_text import on_one_line
@@ -92,5 +92,5 @@ def known_mistake(
         wrong: the symptoms of all wrong answers of the exercise.
         right: those of right ones, which a mistake may contradict.
     """
-    why = sentences(likeliest(looks_like(symptom), wrong, right))
+    why = mistakes_in_words(likeliest(looks_like(symptom), wrong, right))
     return f"you have {written}. " + why.replace("\n", "\n    ") if why else ""

@@ -8,11 +8,11 @@ import torch
 
 from course.graph import ComputationNode
 from course.recording.records import Call, calls_of
-from course.reference.twin import shares
+from course.reference.twin import pytorch_shares
 from course.scaffold.operators import is_node_or_stand_in
 from course.sentences.words import plural
 from course.values.as_text import in_text, on_one_line
-from course.values.closeness import all_right, is_right
+from course.values.closeness import are_all_right, is_right
 from course.values.compare import Row
 from course.values.kinds import kind_in_words
 from course.values.tensors import as_tensor, has_too_many_entries
@@ -75,10 +75,10 @@ def _clue_to_shape(
     if upstream is None or upstream.shape != node.shape:
         return ""
     try:
-        right = shares(node, upstream)
+        right = pytorch_shares(node, upstream)
     except Exception:  # its inputs may hold anything by now
         return ""
-    if len(right) == 2 and all_right(gradients, right[::-1]):
+    if len(right) == 2 and are_all_right(gradients, right[::-1]):
         return "Your two gradients are right, only in the wrong order."
     yours = as_tensor(gradients[i])
     if yours is not None and yours.dim() == 2 and is_right(yours.mT, right[i]):

@@ -111,9 +111,10 @@ CLUES = (
     Clue(
         r"(unexpected keyword|multiple values for) argument 'one'",
         "Begin it with `def backward_algorithm(graph, one=1.0):`.",
+        "^$",  # the check itself called it
     ),
     Clue(
-        r"property '(?P<name>\w+)' of .* has no setter",
+        r"property '(?P<name>\w+)' of '(.*\.)?(?P<node>\w+)' object has no setter",
         "A node already has an attribute `{name}`; choose another name.",
     ),
     Clue(
@@ -132,8 +133,8 @@ CLUES = (
         IN_A_METHOD,
     ),
     Clue(
-        r"^(NameError|UnboundLocalError).*'(?P<name>\w+)'",
-        "A name that `forward` makes is gone when `forward` ends. Read the inputs again, with "
+        _UNDEFINED,
+        "If `forward` makes it, it is gone when `forward` ends: read the inputs again, with "
         "`self.input(i)`, or let `forward` set the value aside, as `self.{name}`.",
         _IN_BACKWARD,
         lambda groups: not hasattr(ComputationNode, groups["name"]),
@@ -186,14 +187,15 @@ CLUES = (
     ),
     # Operators and functions that do something else than in a formula
     Clue(
-        r"^RuntimeError.*((?<!infer )dtype|scalar type)",
+        r"^RuntimeError(?!.*target )(?=.*(dtype|scalar type))(?=.*\b[Dd]ouble\b)"
+        r".*\b([Ff]loat|[Ll]ong|[Ii]nt)\b",
         "The inputs are float64 here, so that rounding hides nothing: make new tensors with "
         "torch.zeros_like(...) or dtype=self.gradient.dtype. Or do you use a tensor that was made "
         "elsewhere in the notebook?",
     ),
     Clue(r"bitwise_xor|for \^", "In Python a power is written `**`; `^` is another operation."),
     Clue(
-        r"torch\.return_types\.(?P<name>\w+)",
+        r"torch\.return_types\.(?P<name>max|min|sort|median|mode|topk)\b",
         "With `dim`, `{name}` returns two tensors, values and places: `A.{name}(dim=1).values` are "
         "the values.",
     ),
@@ -212,14 +214,14 @@ CLUES = (
         r"converted to (Python scalars|Scalar)",
         "A function of `math` takes one number. `torch.{name}(A)` takes a tensor, entry by entry.",
         # In no other function on this line can the error have been raised.
-        r"^(?!.*(\b(float|int)\(|math\..*math\.)).*\bmath\.(?P<name>\w+)\(",
+        r"^(?!.*(\b(float|int|item)\(|math\..*math\.)).*\bmath\.(?P<name>\w+)\(",
         lambda groups: hasattr(torch, groups["name"]),
     ),
     Clue(
         r"converted to (Python scalars|Scalar)",
         "A function of `math` takes one number. Those of `torch`, such as `torch.exp(A)`, take a "
         "tensor, entry by entry.",
-        r"^(?!.*\b(float|int)\().*math\..*math\.",
+        r"^(?!.*\b(float|int|item)\().*math\..*math\.",
     ),
     Clue(
         r"must match the size of tensor",
@@ -238,7 +240,7 @@ CLUES = (
         r":  [^*]*@[^*]*$",
     ),
     Clue(
-        "^ZeroDivisionError",
+        "^ZeroDivisionError.*division",
         "The divisor is 0 for these values. Do you need to divide? Each input of a node can be "
         "read, with `self.input(i)`.",
         IN_A_METHOD,
@@ -256,12 +258,12 @@ CLUES = (
         r"\.(?P<name>T|mT|shape|result|gradient|input_nodes)\(",
     ),
     Clue(
-        r"(?P<method>forward|backward)\(\) takes 1 positional argument",
+        r"\w\.(?P<method>forward|backward)\(\) takes 1 positional argument",
         "`{method}` takes no arguments: a node knows its inputs and its gradient.",
     ),
     Clue(
         # A node's method, called by the check, has its class in front; a student's own has not.
-        r"(?P<node>\w+)\.(?P<method>forward|backward)\(\) (takes 0|missing)",
+        r"(?P<node>\w+)\.(?P<method>forward|backward)\(\) (takes 0|missing(?!.*: 'self'))",
         "Begin it with `def {method}(self):`. The method gets nothing else; it reads its "
         "inputs with `self.input(i)`.",
     ),
@@ -274,7 +276,8 @@ CLUES = (
     Clue(
         r"^KeyError: '",
         "Use the names in `parameters`, whatever they are.",
-        r"(parameters|gradients)\[",
+        # No other dictionary is read here.
+        r"^(?!.*[\w)\]](?<!parameters)(?<!gradients)\[).*(parameters|gradients)\[",
     ),
     Clue(
         r"unhashable type: '(?P<node>\w+)'",
@@ -338,6 +341,7 @@ CLUES = (
         "That is None, not a list. `.reverse()`, `.sort()` and `random.shuffle` change a list in "
         "place and return None: use `[::-1]` or `reversed()`, for example. Or is a `return` "
         "missing?",
+        r"^(?!.*\.(gradient|result)\b)",
     ),
     Clue(
         r"'(?P<node>\w+)' object is not (iterable|reversible|subscriptable)",
@@ -346,7 +350,7 @@ CLUES = (
     ),
     Clue(
         r"^(AttributeError|TypeError)(?!.*not callable).*NoneType",
-        "Something is None that should hold a value: a result before forward has run, a gradient "
-        "before backward has reached the node, or a function without `return`.",
+        "Something is None that should hold a value: perhaps a result before forward has run, a "
+        "gradient before backward has reached the node, or what a function without `return` gives.",
     ),
 )

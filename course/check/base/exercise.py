@@ -131,7 +131,7 @@ def count_blanks(right: int, blanks: int, are_right: str = "") -> None:
     exercise.are_right = are_right
 
 
-def passed_although(note: str) -> None:
+def note_passed_although(note: str) -> None:
     """Notes a sentence about an exercise that passes although something is wrong."""
     if _running.get() is _outside:
         print(note)

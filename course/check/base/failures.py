@@ -33,8 +33,8 @@ from course.values.compare import Row, table
 from course.values.tensors import MAX_LIST_DEPTH, as_tensor
 
 MAX_ROWS_SHOWN = 5  # rows of a table that everybody sees
-# The message about an error that students do not know from Python, by its class.
-_STOPPED = {
+# Errors with a sentence of their own, by their class.
+_OWN_WORDS = {
     ChangesGraph.__name__: "{name} {error.text}. Read it, but leave it as it is.",
     TooManyCalls.__name__: (
         "{name} goes on and on, and was stopped at {error.text}. The method of each node needs to "
@@ -117,33 +117,32 @@ def wrong_answer(
     return CheckFailed(message, Diagnosis(findings, mistakes, next_step if symptom else ""))
 
 
-def failure_by_error(name: str, case: Case, happened: Answer, clue: str = "") -> CheckFailed:
+def failure_by_error(name: str, case: Case, answer: Answer, clue: str = "") -> CheckFailed:
     """The failure to be raised when the student's code raised an error on a case.
 
     Args:
         name: what messages call the code.
-        happened: the answer with the error, and what else is known about the run.
+        answer: the one with the error, and what else is known about the run.
         clue: why the code may have raised the error; if empty, one is looked for.
     """
-    error, running = happened.error, running_call(happened.calls)
+    error, running = answer.error, running_call(answer.calls)
     assert error is not None  # the caller has seen it
     if error.is_unwritten:
         message = _unwritten(running.label if running else name, error)
         return CheckFailed(message, Diagnosis(is_complete=True))
-    stopped_by = next((kind for kind in _STOPPED if error.is_a(kind)), "")
-    if happened.sets_grad and not stopped_by:
+    kind = next((kind for kind in _OWN_WORDS if error.is_a(kind)), "")
+    if answer.sets_grad and not kind:
         return CheckFailed(SETS_GRAD, Diagnosis(raised=error))
-    mistakes = _mistakes_with_error(
-        name, case, [stopped_by] if stopped_by else [error.name, error.text], happened.calls
-    )
-    if stopped_by:
+    raised = [kind] if kind else [error.name, error.text]
+    mistakes = _mistakes_with_error(name, case, raised, answer.calls)
+    if kind:
         where = f"It was busy in {running.label}. " if running else ""
-        message = _STOPPED[stopped_by].format(name=name, error=error, where=where, limit=limit)
+        message = _OWN_WORDS[kind].format(name=name, error=error, where=where, limit=limit)
         return CheckFailed(message, Diagnosis(mistakes=mistakes))
     where = f" in {running.label}" if running else ""
     lead = f"{name} raised {error.name}{where}: {error.text}".rstrip(".: ") + "."
     if not clue and isinstance(case, GraphCase):
-        clue = clue_to_error(error, happened.calls, case.graph)
+        clue = clue_to_error(error, answer.calls, case.graph)
     message = f"{lead} {clue or clue_by_text(error)}".rstrip()
     return CheckFailed(message, Diagnosis(mistakes=mistakes, raised=error))
 

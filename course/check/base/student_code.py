@@ -76,10 +76,10 @@ def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> Com
 
 
 def as_graph(value: object, *, is_named: bool = False) -> ComputationNode:
-    """The value itself, if it is a graph, and, where that is wanted, its output has a name.
+    """The value itself, if it is a graph and, where that is wanted, its output has a name.
 
     Raises:
-        CheckFailed: it is not; a student has used the name of the graph for something else.
+        CheckFailed: it is not, or has none: the name stands for something else, or another graph.
     """
     if isinstance(value, ComputationNode) and (value.name or not is_named):
         return value

@@ -12,7 +12,7 @@ from course.reference.twin import Twin
 from course.scaffold.node_messages import was_broadcast
 from course.scaffold.operators import is_node_or_stand_in
 from course.values.as_text import in_text, told_apart
-from course.values.closeness import all_right, is_right, values_agree
+from course.values.closeness import are_all_right, is_right, values_agree
 from course.values.compare import Row
 from course.values.plain import MAX_AXES
 from course.values.tensors import as_tensor, has_too_many_entries
@@ -121,7 +121,7 @@ def clue_to_gradient(node: ComputationNode, row: Row, right: Twin, calls: list[C
     wrong = [
         user
         for user in users
-        if not all_right(gradients_in(last_calls[user].returned), right.shares(user))
+        if not are_all_right(gradients_in(last_calls[user].returned), right.shares(user))
     ]
     return changed_result((read for user in wrong for read in (user, *user.input_nodes)), right)
 

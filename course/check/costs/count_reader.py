@@ -16,7 +16,7 @@ class RoughCount(Count):
     """A count up to a constant factor, as max(...) and O(...) are."""
 
 
-class Costs(Algebra[Count]):
+class Counts(Algebra[Count]):
     """Computes with counts.
 
     Args:
@@ -100,4 +100,4 @@ def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) ->
     """
     if not isinstance(formula, str):
         raise ExpressionError('this is not a formula. Write one in quotes, such as "2 n".')
-    return Count(interpret(formula, Costs(sizes, exact=exact)).terms)
+    return Count(interpret(formula, Counts(sizes, exact=exact)).terms)

@@ -1,8 +1,8 @@
 """Compares what an engine does on the battery of tiny graphs with PyTorch, to find the smallest
 graph on which it goes wrong.
 
-Everything reported here was tried in the current run, by `course.recording.outcomes`. `first_slip`
-finds what explains it, and `battery_words` has the other words.
+Everything reported here was tried in the current run, by `course.recording.battery_run`.
+`first_slip` finds what explains it, and `battery_words` has the other words.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from functools import cache, cached_property
 
 from course.check.base.visits import least_visits, most_visits
 from course.questions import TryBattery
-from course.recording.outcomes import Tried
+from course.recording.battery_run import Tried
 from course.recording.quick_recorder import Outcome
 from course.recording.records import Method
 from course.recording.trials import Trial, trials, trials_to_run
@@ -99,17 +99,17 @@ class Battery:
 
     method: Method  # "forward" or "backward"
     tensors: bool  # whether the homework has tensors
-    compared: list[ComparedTrial]  # in the order in which they were tried
+    all_compared: list[ComparedTrial]  # in the order in which they were tried
     is_whole: bool  # whether there was time for all of it
 
     @property
     def on_numbers(self) -> list[ComparedTrial]:
         """Those on graphs of numbers."""
-        return [each for each in self.compared if not each.trial.shapes]
+        return [each for each in self.all_compared if not each.trial.shapes]
 
     def trials_that_count(self, which: WhichCalls) -> list[ComparedTrial]:
         """Those that count for this homework, as `Trial.counts` says."""
-        counting = [each for each in self.compared if each.trial.counts(self.tensors)]
+        counting = [each for each in self.all_compared if each.trial.counts(self.tensors)]
         if which == WhichCalls.ALL:
             return counting
         first = [each for each in counting if each.trial.call == "first"]
@@ -125,7 +125,7 @@ class Battery:
         wrong = [each for each in self.trials_that_count(which) if not each.is_right]
         if not wrong:
             return None
-        smallest = simplest([each for each in wrong if each.has_wrong_numbers] or wrong)
+        smallest = smallest_trial([each for each in wrong if each.has_wrong_numbers] or wrong)
         trial_on_numbers = replace(smallest.trial, shapes=())
         for each in self.on_numbers:
             if each.trial == trial_on_numbers and not (each.is_right or each.forgiving.error):
@@ -133,7 +133,7 @@ class Battery:
         return smallest
 
 
-def simplest(compared: list[ComparedTrial]) -> ComparedTrial:
+def smallest_trial(all_compared: list[ComparedTrial]) -> ComparedTrial:
     """The trial with the smallest graph, if possible of a first call. A single leaf comes last,
     because it shows little."""
 
@@ -141,7 +141,7 @@ def simplest(compared: list[ComparedTrial]) -> ComparedTrial:
         trial = each.trial
         return (not trial.ops, trial.call != "first", len(trial.ops))
 
-    return min(compared, key=key)
+    return min(all_compared, key=key)
 
 
 def run_battery(algorithm: Callable, method: Method, tensors: bool) -> Battery:
@@ -163,14 +163,14 @@ def _compared(question: TryBattery, tried: Tried) -> Battery:
     method, tensors = question.method, question.tensors
     planned = trials_to_run(method, tensors, question.with_steps)
     expected = _pytorch_values(method, tensors)
-    compared: list[ComparedTrial] = []
+    all_compared: list[ComparedTrial] = []
     for trial, forgiving, strict in zip(planned, tried.outcomes, tried.strict, strict=False):
         right, inputs = expected[trial]
-        each = ComparedTrial(trial, forgiving, strict or forgiving, right, inputs, method)
-        if not _is_sound(each):
+        compared = ComparedTrial(trial, forgiving, strict or forgiving, right, inputs, method)
+        if not _is_sound(compared):
             break
-        compared.append(each)
-    return Battery(method, tensors, compared, is_whole=len(compared) == len(planned))
+        all_compared.append(compared)
+    return Battery(method, tensors, all_compared, is_whole=len(all_compared) == len(planned))
 
 
 def _is_sound(compared: ComparedTrial) -> bool:

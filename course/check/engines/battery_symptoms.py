@@ -6,7 +6,7 @@ from itertools import dropwhile, pairwise
 
 import torch
 
-from course.check.engines.battery import Battery, ComparedTrial, simplest
+from course.check.engines.battery import Battery, ComparedTrial, smallest_trial
 from course.check.engines.first_slip import first_slip
 from course.messages.misconceptions import Symptom
 from course.recording.records import Method
@@ -19,28 +19,28 @@ def symptoms_of(battery: Battery) -> list[Symptom]:
     numbers, on the other graphs of tensors. None if they would say too little."""
     worlds = {"numbers": battery.on_numbers, "tensors": [], "others": []}
     on_numbers = {each.trial for each in battery.on_numbers}
-    for compared in battery.compared:
+    for compared in battery.all_compared:
         if compared.trial.counts(tensors=True):  # not one with broadcasting
             is_twin = replace(compared.trial, shapes=()) in on_numbers
             worlds["tensors" if is_twin else "others"].append(compared)
     if not all(each.is_right for each in battery.on_numbers):
         del worlds["others"]
-    symptoms = [_symptom(battery.method, world, compared) for world, compared in worlds.items()]
+    symptoms = [_symptom(battery.method, *world) for world in worlds.items()]
     return [symptom for symptom in symptoms if symptom and battery.is_whole]
 
 
-def _symptom(method: Method, world: str, compared: list[ComparedTrial]) -> Symptom | None:
-    outcomes = [each.forgiving for each in compared if each.trial.ops]
-    wrong = [each for each in compared if not each.is_right]
+def _symptom(method: Method, world: str, all_compared: list[ComparedTrial]) -> Symptom | None:
+    outcomes = [each.forgiving for each in all_compared if each.trial.ops]
+    wrong = [each for each in all_compared if not each.is_right]
     if not wrong or all(each.error and not each.called_too_often for each in outcomes):
         return None  # an error that ends each run early says little
-    example = simplest(wrong)
+    example = smallest_trial(wrong)
     slip = first_slip(example)
     kind = slip.kind if slip else ""
     # Elsewhere, what is reset is a matter of style.
     differ_in_resets = kind == "wiped" or all(map(is_nothing, example.forgiving.values))
     how = (kind, _resets(example) if differ_in_resets else ())
-    return ("battery", method, world, tuple(map(_what_was_left, compared)), how)
+    return ("battery", method, world, tuple(map(_what_was_left, all_compared)), how)
 
 
 def _what_was_left(compared: ComparedTrial) -> tuple:

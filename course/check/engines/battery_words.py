@@ -28,25 +28,26 @@ _LATER = {"second", "other values"}
 
 def battery_sentence(battery: Battery, which: WhichCalls = WhichCalls.ALL) -> str:
     """Says on which kinds of graphs an engine is right and on which it is wrong."""
-    compared = battery.trials_that_count(which)
-    text = f"Tried on {len(compared)} small {plural(len(compared), 'graph')}: {_kinds(compared)}."
-    is_wrong = battery.tensors and not all(each.is_right for each in compared)
+    counting = battery.trials_that_count(which)
+    graphs = f"{len(counting)} small {plural(len(counting), 'graph')}"
+    text = f"Tried on {graphs}: {_kinds(counting)}."
+    is_wrong = battery.tensors and not all(each.is_right for each in counting)
     on_numbers = battery.on_numbers
     if is_wrong and on_numbers and all(each.is_right for each in on_numbers):
         text += " With plain numbers in place of tensors it is right on all."
     return text
 
 
-def _kinds(compared: list[ComparedTrial]) -> str:
+def _kinds(all_compared: list[ComparedTrial]) -> str:
     """The part of the sentence that lists the kinds of graphs, right ones first."""
-    tried = Counter(each.trial.kind for each in compared)
-    failed = Counter(each.trial.kind for each in compared if not each.is_right)
+    tried = Counter(each.trial.kind for each in all_compared)
+    failed = Counter(each.trial.kind for each in all_compared if not each.is_right)
     if not failed:
         return "right on all of them"
-    is_wrong = any(each.has_wrong_numbers for each in compared)
+    is_wrong = any(each.has_wrong_numbers for each in all_compared)
     trouble = "wrong" if is_wrong else "right numbers, but not exactly one run of each node,"
     if failed == tried:
-        return f"{trouble} on {'all of them' if len(compared) > 1 else 'it'}"
+        return f"{trouble} on {'all of them' if len(all_compared) > 1 else 'it'}"
     right = _where_right(tried, failed)
     return (f"right {right}; " if right else "") + f"{trouble} {_where_wrong(tried, failed)}"
 

@@ -59,9 +59,9 @@ def first_slip(compared: ComparedTrial) -> Slip | None:
 
 def _untouched(compared: ComparedTrial) -> Slip:
     """The slip of calling nothing."""
-    kept = "gradient" if compared.method == "backward" else "result"
+    held = "gradient" if compared.method == "backward" else "result"
     is_bare = all(value is None for value in compared.values_left)
-    bare = f", and no {kept} was set" if is_bare else ""
+    bare = f", and no {held} was set" if is_bare else ""
     called = f"`node.{compared.method}()` was not called on any node of the given graph"
     sentence = f"{called}{_now(compared)}{bare}."
     if is_bare and compared.method == "backward":

@@ -165,12 +165,12 @@ def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
     check_visits(nodes, calls, "forward")
 
 
-def _failed_forward(name: str, case: GraphCase, happened: Answer, right: Twin) -> CheckFailed:
+def _failed_forward(name: str, case: GraphCase, answer: Answer, right: Twin) -> CheckFailed:
     """The failure of a forward pass by an error. It may be due to the values of the graph."""
     clue = ""
-    if happened.error and happened.error.is_a("ArithmeticError", "ValueError"):
+    if answer.error and answer.error.is_a("ArithmeticError", "ValueError"):
         clue = undefined_results(right)
-    return failure_by_error(name, case, happened, clue)
+    return failure_by_error(name, case, answer, clue)
 
 
 def _fill_in_results(case: GraphCase) -> None:

@@ -55,7 +55,7 @@ class SmallGraphs:
         if failure.diagnosis.is_complete:
             return failure
         battery = self.battery()
-        if not battery.compared:  # there was no time for it
+        if not battery.all_compared:  # there was no time for it
             return failure
         findings = _findings(battery, which)
         smallest = battery.smallest(which)
@@ -89,8 +89,9 @@ class SmallGraphs:
         if smallest or not battery.is_whole:
             raise CheckFailed(
                 f"{self.method}_algorithm is right on the graph of this check. It took so long on "
-                f"small graphs that it was stopped after {len(battery.compared)} of them. A right "
-                "engine needs only a moment for all of them. Does yours plot something each time?"
+                f"small graphs that it was stopped after {len(battery.all_compared)} of them. A "
+                "right engine needs only a moment for all of them. Does yours plot something each "
+                "time?"
             )
         print(f"Right on {len(battery.trials_that_count(which))} small graphs, too.")
 

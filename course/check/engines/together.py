@@ -8,7 +8,7 @@ nodes.
 
 from collections.abc import Callable, Collection, Sequence
 
-from course.check.base.exercise import passed_although
+from course.check.base.exercise import note_passed_although
 from course.check.base.student_code import new_node
 from course.check.engines.battery import Battery, ComparedTrial, WhichCalls
 from course.check.engines.passes import check_backward_pass, check_forward_pass
@@ -22,7 +22,7 @@ from course.reference.cases import GraphCase, cases, given_case, right_values
 from course.right_results import has_tensors, results_as_held, results_of
 from course.sentences.words import listed, verb
 from course.subject import reserve, withdraw
-from course.values.closeness import all_right
+from course.values.closeness import are_all_right
 from course.values.gradients import summed_to
 from course.values.tensors import as_float64
 
@@ -62,7 +62,7 @@ def check_together(
             raise
         print(*failed.lines("Together, your parts go wrong:"), sep="\n")
         withdraw()
-        passed_although(note)
+        note_passed_although(note)
 
 
 def _excuse(parts: Collection[str], wrong_before: set[str], wrong_here: set[str]) -> str:
@@ -138,8 +138,8 @@ def _is_broadcast(case: GraphCase) -> bool:
 def _is_unfinished(battery: Battery) -> bool:
     """Whether an engine does not end on some graph, or does nothing on any, which counts as not
     written yet."""
-    never_ends = any(each.forgiving.took_too_long for each in battery.compared)
-    return never_ends or all(map(_left_nothing, battery.compared))
+    never_ends = any(each.forgiving.took_too_long for each in battery.all_compared)
+    return never_ends or all(map(_left_nothing, battery.all_compared))
 
 
 def _left_nothing(compared: ComparedTrial) -> bool:
@@ -152,10 +152,10 @@ def _left_nothing(compared: ComparedTrial) -> bool:
 def _is_wrong(battery: Battery, is_broadcast: bool) -> bool:
     """Whether the engine is wrong in a first call on the small graphs on which its own exercise
     tests it, and, if `is_broadcast`, on those with broadcasting."""
-    compared = battery.trials_that_count(WhichCalls.FIRST)
+    counting = battery.trials_that_count(WhichCalls.FIRST)
     if is_broadcast:
-        compared = compared + [each for each in battery.compared if each.trial.is_broadcast]
-    return not all(each.is_right for each in compared)
+        counting += [each for each in battery.all_compared if each.trial.is_broadcast]
+    return not all(each.is_right for each in counting)
 
 
 class _NodeAlone:
@@ -197,11 +197,11 @@ class _NodeAlone:
             given = zip(places, shares, strict=True)
             shares = [summed_to(right.results[i].shape, share) for i, share in given]
         return not (
-            all_right(forward.results, right.results)
-            and all_right(shares, [right.gradients[i] for i in places])
-            and all_right(backward.results, right.results)
+            are_all_right(forward.results, right.results)
+            and are_all_right(shares, [right.gradients[i] for i in places])
+            and are_all_right(backward.results, right.results)
             and all(gradient is None for gradient in backward.gradients[:-1])
-            and all_right(backward.gradients[-1:], [upstream])
+            and are_all_right(backward.gradients[-1:], [upstream])
         )
 
 

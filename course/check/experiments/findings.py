@@ -110,14 +110,14 @@ def _place_of(mask: torch.Tensor) -> str:
 
 
 def in_terms_of_right(experiments: Experiments, name: str) -> str:
-    """What a wrong outcome is in terms of the right one on all random values, in words; empty if
-    that is unknown. It must also hold with values changed, which have other signs."""
-    random = [*experiments.random, *_telling_changes(experiments, name)]
-    first_fitting = partial(_first_fitting, experiments=random, name=name)
+    """What a wrong outcome is in terms of the right one, in words; empty if that is unknown. It
+    holds on all random values, and also where some of these have another size and sign."""
+    tried = [*experiments.random, *_telling_changes(experiments, name)]
+    first_fitting = partial(_first_fitting, experiments=tried, name=name)
     return (
         first_fitting(_other_gradients)
-        or _multiple(random, name)
-        or _right_digits(random, name)  # before what can be fitted: it may be nearly right, too
+        or _multiple(tried, name)
+        or _right_digits(tried, name)  # before what can be fitted: it may be nearly right, too
         or first_fitting(_sums)
         or first_fitting(_with_mistaken_values)
     )

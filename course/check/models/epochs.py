@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from enum import Enum, auto
+from itertools import combinations
 
 import torch
 
@@ -18,6 +19,7 @@ from course.values.kinds import returned_in_words
 from course.values.tensors import NamedTensors, as_tensor
 
 BATCH = 32  # examples in a minibatch
+MANY = 30  # epochs; in which minibatch something lies is then hardly ever twice the same in all
 SHIFT = 0.5  # how much larger the parameters are from which an epoch is begun elsewhere
 MIN_MOVE = 1e-4  # in smaller moves, it hardly shows where a step begins, or on which rows
 
@@ -32,11 +34,17 @@ class Epoch(Enum):
     ELSEWHERE = auto()  # the same as ONE, but begun with other parameters
     COPIES = auto()  # of one example, as many as a minibatch has
     COPIES_OF_ANOTHER = auto()  # as many of another example, with the same label
+    HALF_OF_EACH = auto()  # as many, half of them of one and half of the other, with one label
     HALF_AS_MANY_COPIES = auto()
     TWICE_AS_MANY_COPIES = auto()
     IN_ORDER = auto()  # on examples for two minibatches
     MIXED = auto()  # on the same examples in a random order
     IN_REVERSE = auto()
+    # Many epochs on copies of one example for one and a half minibatches, of which one is replaced
+    # by an example with another label.
+    FIRST_REPLACED = auto()
+    MIDDLE_REPLACED = auto()
+    LAST_REPLACED = auto()
 
 
 Moves = Mapping[Epoch, torch.Tensor]  # how far each epoch moved the parameters
@@ -57,6 +65,10 @@ class TriedEpochs:
         def training(epochs: int, rows: list[int], start: NamedTensors = start) -> CallFunction:
             return CallFunction(train, (start, X[rows], Y[rows], epochs))
 
+        def with_one_label(rows: list[int]) -> CallFunction:
+            return CallFunction(train, (start, X[rows], Y[[0] * len(rows)], 1))
+
+        other, half = [len(X) - 1], BATCH // 2
         self.questions = {
             Epoch.NONE: training(0, one_batch),
             Epoch.ONE: training(1, one_batch),
@@ -64,14 +76,16 @@ class TriedEpochs:
             Epoch.TWO: training(2, one_batch),
             Epoch.ELSEWHERE: training(1, one_batch, self.other_start),
             Epoch.COPIES: training(1, [0] * BATCH),
-            Epoch.COPIES_OF_ANOTHER: CallFunction(
-                train, (start, X[[len(X) - 1] * BATCH], Y[[0] * BATCH], 1)
-            ),
+            Epoch.COPIES_OF_ANOTHER: with_one_label(other * BATCH),
+            Epoch.HALF_OF_EACH: with_one_label([0] * half + other * half),
             Epoch.HALF_AS_MANY_COPIES: training(1, [0] * (BATCH // 2)),
             Epoch.TWICE_AS_MANY_COPIES: training(1, [0] * (2 * BATCH)),
             Epoch.IN_ORDER: training(1, two_batches),
             Epoch.MIXED: training(1, mixed),
             Epoch.IN_REVERSE: training(1, two_batches[::-1]),
+            Epoch.FIRST_REPLACED: training(MANY, other + [0] * (3 * half - 1)),
+            Epoch.MIDDLE_REPLACED: training(MANY, [0] * half + other + [0] * (2 * half - 1)),
+            Epoch.LAST_REPLACED: training(MANY, [0] * (3 * half - 1) + other),
         }
 
     def check(self) -> None:
@@ -137,6 +151,7 @@ def _is_along(move: torch.Tensor, other: torch.Tensor) -> bool:
 
 
 _OTHER_ORDERS = Epoch.MIXED, Epoch.IN_REVERSE
+_REPLACED = Epoch.FIRST_REPLACED, Epoch.MIDDLE_REPLACED, Epoch.LAST_REPLACED
 WHICH_ROWS = "With which rows of X and Y is each gradient computed?"
 _ON_64 = f"On {2 * BATCH} copies of one example, an epoch moves the parameters exactly"
 # What is wrong with a loop: whether it shows in the moves of its epochs, and a sentence. The first
@@ -192,6 +207,24 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
         lambda moves: all(_are_one(moves, Epoch.IN_ORDER, other) for other in _OTHER_ORDERS),
         f"An epoch on {2 * BATCH} examples, run on three orders of them, ended with the same "
         f"parameters each time, whichever {BATCH} of them made a minibatch. {WHICH_ROWS}",
+    ),
+    (
+        lambda moves: (
+            not tensors_agree(
+                moves[Epoch.HALF_OF_EACH],
+                (moves[Epoch.COPIES] + moves[Epoch.COPIES_OF_ANOTHER]) / 2,
+            )
+        ),
+        f"On {BATCH // 2} copies each of two examples, an epoch should move the parameters by the "
+        f"mean of its moves on {BATCH} copies of one and on {BATCH} of the other. It does not. Is "
+        "every example used, and is there only one step for a minibatch?",
+    ),
+    (
+        lambda moves: any(tensors_agree(moves[a], moves[b]) for a, b in combinations(_REPLACED, 2)),
+        f"{MANY} epochs were run three times on {BATCH * 3 // 2} copies of one example. One copy "
+        "was replaced by another example, each time at another place. Two runs ended with the same "
+        "parameters, as if that example had been in the same minibatch in every epoch. Are the "
+        f"indices shuffled anew in each epoch? {WHICH_ROWS}",
     ),
 ]
 # This is no mistake of a loop alone: `minibatches` has a check of its own.

@@ -22,7 +22,7 @@ from course.messages.hints import has_hints
 from course.questions import NodeBackward, NodeForward, PrepareBackward
 from course.recording.copies import copy_graph
 from course.reference.cases import GraphCase, given_case, right_values, with_changed_values
-from course.reference.twin import shares
+from course.reference.twin import pytorch_shares
 from course.sentences.words import capitalised, listed
 from course.subject import ask
 from course.values.compare import Row
@@ -179,7 +179,7 @@ def _check_backward(case: GraphCase, upstream, right_when: str, next_step: str =
     if problem := downstream_problem(node, returned, upstream):
         raise CheckFailed(f"{capitalised(when)}: {problem}")
     rows = [Row("result", node.result, right_values(case).results[-1])]
-    rows += downstream_rows(returned, shares(node, as_float64(upstream)))
+    rows += downstream_rows(returned, pytorch_shares(node, as_float64(upstream)))
     if wrong := next((row for row in rows if not row.right), None):
         message = (
             f"{type(node).__name__} is right when {right_when}. "

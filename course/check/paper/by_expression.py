@@ -19,7 +19,7 @@ from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.expressions.equations import compute
 from course.expressions.expression_error import ExpressionError
 from course.graph import ComputationNode
-from course.messages.misconceptions import Symptom, looks_like, sentences
+from course.messages.misconceptions import Symptom, looks_like, mistakes_in_words
 from course.reference.cases import cases, right_values
 from course.reference.twin import Twin
 from course.values.closeness import is_right
@@ -136,7 +136,7 @@ def _not_yet(
 ) -> str:
     """The message about a wrong answer: the problem and the known mistake that it looks like or, if
     it looks like none, how it is off."""
-    why = sentences(looks_like(symptom)) if symptom else ""
+    why = mistakes_in_words(looks_like(symptom)) if symptom else ""
     if not why and how_off:
         why = how_off()
     return "\n    ".join([problem, *why.splitlines()])

@@ -27,6 +27,7 @@ _KINDS = {
     "HalfDifference": "half the difference",
     "Copy": "a copy",
     "Exp": "exp",
+    "Square": "the square",
 }
 
 

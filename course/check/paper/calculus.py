@@ -90,10 +90,15 @@ class _Slopes:
         written = Formula(derivative, ["x"])
         missing = as_float64([*self.right.values()]) - self._as_tensor(written.text)
         terms = written.terms()[:MAX_TERMS_TRIED]
-        for term in terms if len(terms) > 1 else []:
-            factor = common_factor(missing, self._as_tensor(term))
-            if factor and not numbers_agree(factor, -1):  # else the term does not belong there
-                return f"`{term}` needs another factor: the rest is right."
+        factors = [(term, common_factor(missing, self._as_tensor(term))) for term in terms]
+        off = [(term, factor) for term, factor in factors if factor]
+        # Of several terms in the same power, it is not clear which is wrong.
+        if (
+            len(terms) > 1 and len(off) == 1 and not numbers_agree(off[0][1], -1)
+        ):  # it belongs there
+            (term, factor) = off[0]
+            what = "has the wrong sign" if numbers_agree(factor, -2) else "needs another factor"
+            return f"`{term}` {what}: the rest is right."
         for term in _USUAL_TERMS:
             if common_factor(missing, self._as_tensor(term)):
                 what = "a number" if term == "1" else f"a multiple of {term}"

@@ -185,7 +185,12 @@ def _without_a_part(formula: Formula) -> _Edits:
 
 
 def _with_something_else(formula: Formula) -> _Edits:
-    """Another function, name or number in place of one."""
+    """Another function, name or number in place of one, or + and - in place of each other."""
+    for whole, sign, left, right in formula.operations():
+        if left and right and sign in ("+", "-"):
+            says = formula.naming(_ONLY, sign, left.end)
+            other = f"{formula.of(left)} {'-' if sign == '+' else '+'} {formula.of(right)}"
+            yield says, whole.begin, whole.end, other
     for whole, sign, _, right in formula.operations():
         if right and sign.isidentifier():
             says = formula.naming(_OTHER, sign, whole.begin)

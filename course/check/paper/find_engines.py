@@ -15,7 +15,7 @@ from course.expressions.reader import MAX_LENGTH
 from course.expressions.statements import statements
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.messages.misconceptions import looks_like, sentences
+from course.messages.misconceptions import looks_like, mistakes_in_words
 from course.sentences.lines import in_lines
 from course.simulated.simulated_pass import (
     FOR_MATRICES,
@@ -68,7 +68,7 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, Array
     kinds_missed = {engine.kind for engine in wrong} - {engine.kind for engine in caught}
     symptom = ("engines", exercise_title(), tuple(sorted(kinds_missed)))
     # What is said of all tests need not be true of one that was refused.
-    if all_count and (why := sentences(looks_like(symptom))):
+    if all_count and (why := mistakes_in_words(looks_like(symptom))):
         print(in_lines(why))
     return len(caught) / len(wrong)
 

@@ -9,7 +9,7 @@ from course.check.paper.answers import answered_value, is_rounded
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import result_of
-from course.reference.twin import shares, twin
+from course.reference.twin import pytorch_shares, twin
 from course.sentences.words import listed
 from course.values.closeness import numbers_agree
 from course.values.tensors import as_float64
@@ -89,7 +89,7 @@ def implied_gradients(graph: ComputationNode, one: float, called: str) -> Implie
             if node.name:
                 found[blank] = float(arrived[node])
             gradient = as_float64(gradients.get(blank, arrived[node]))
-            sent = shares(node, gradient, results) if node.input_nodes else ()
+            sent = pytorch_shares(node, gradient, results) if node.input_nodes else ()
             for source, share in zip(node.input_nodes, sent, strict=True):
                 arrived[source] = arrived.get(source, 0) + share
         return found

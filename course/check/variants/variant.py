@@ -130,7 +130,7 @@ def working_as(student_id: str) -> Iterator[Worker]:
         yield worker
 
 
-def number_of(student_id: str, pool: str) -> int:
+def variant_number(student_id: str, pool: str) -> int:
     """The number of the variant that an id gets from a pool, from 1 on; 0 without an id."""
     folded = unicodedata.normalize("NFC", student_id).strip().casefold()
     if not folded:
@@ -196,5 +196,5 @@ def _own_recipe(pool: str) -> tuple[int, Recipe | None]:
     if pool not in POOLS:
         known = ", ".join(f'"{name}"' for name in POOLS)
         raise ValueError(f'There is no pool of exercises called "{pool}". Pools: {known}.')
-    number = number_of(_worker.get().id, pool)
+    number = variant_number(_worker.get().id, pool)
     return number, POOLS[pool](number) if number else None

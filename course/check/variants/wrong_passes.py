@@ -15,7 +15,7 @@ import torch
 
 from course.expressions.formula import Values
 from course.graph import ComputationNode
-from course.reference.twin import shares, twin
+from course.reference.twin import pytorch_shares, twin
 from course.values.closeness import numbers_agree
 
 # The name of a mistake, and what it leaves in the blanks that it changes, by their names. A blank
@@ -94,7 +94,7 @@ class HandGraph:
         self._users: dict[ComputationNode, list[tuple[ComputationNode, float]]]
         self._users = {node: [] for node in self.nodes}
         for user in self.nodes[1:]:
-            slopes = shares(user, torch.tensor(1.0), right.result_by_node)
+            slopes = pytorch_shares(user, torch.tensor(1.0), right.result_by_node)
             for source, local in zip(user.input_nodes, slopes, strict=True):
                 self._users[source].append((user, float(local)))
 

@@ -95,21 +95,21 @@ def test_an_error_fails_only_its_own_task_and_the_process_goes_on():
         return 1 / number, os.getpid()
 
     before, failure, after = map_in_child(inverse_and_process, [1, 0, 2])
-    assert (failure.why, failure.error_class) == (WhyFailed.ERROR, "ZeroDivisionError")
-    assert "division" in failure.message
+    assert failure.why == WhyFailed.ERROR
+    assert str(failure) == "ZeroDivisionError: division by zero"
     assert before[1] == after[1] != os.getpid()
 
 
 def test_an_error_with_an_endless_message_is_not_taken_for_a_killed_process():
     (failure,) = map_in_child(lambda task: {}["x" * task], [2 * MAX_RESULT])
-    assert (failure.why, failure.error_class) == (WhyFailed.ERROR, "KeyError")
+    assert failure.why == WhyFailed.ERROR and str(failure).startswith("KeyError: 'xx")
 
 
 def test_an_error_fails_only_its_own_task_where_no_process_is_forked(monkeypatch):
     monkeypatch.setattr(child_process.sys, "platform", "darwin")
     before, failure, after = map_in_child(lambda number: 1 / number, [1, 0, 2])
     assert (before, after) == (1, 0.5)
-    assert (failure.why, failure.error_class) == (WhyFailed.ERROR, "ZeroDivisionError")
+    assert failure.why == WhyFailed.ERROR and str(failure).startswith("ZeroDivisionError")
 
 
 def test_a_lack_of_memory_is_distinguished_from_other_errors():

@@ -131,13 +131,13 @@ def test_evidence_from_an_earlier_run_is_worthless_on_other_draws():
 
 @pytest.mark.slow
 def test_a_message_that_is_too_large_never_arrives(monkeypatch):
-    sizes, takes = [], CellBudget.takes
+    sizes, take = [], CellBudget.take
 
     def noted(budget, size, **more):
         sizes.append(size)
-        return takes(budget, size, **more)
+        return take(budget, size, **more)
 
-    monkeypatch.setattr(CellBudget, "takes", noted)
+    monkeypatch.setattr(CellBudget, "take", noted)
     grade(ATTACKS["one message that is too large"])
     assert max(sizes) <= MAX_FRAME
 

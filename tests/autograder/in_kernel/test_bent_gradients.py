@@ -20,7 +20,7 @@ from course.recording.records import calls_of
 from course.reference.twin import twin
 from course.right_results import has_tensors
 from course.subject import ask
-from course.values.closeness import all_right
+from course.values.closeness import are_all_right
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.engine_grammar import engine, engines
 from tests.helpers.hostile_engines import FOR_NUMBERS, FOR_TENSORS, HONEST, HONEST_FOR_TENSORS
@@ -70,7 +70,7 @@ def is_right(make: Callable, forward: Callable, backward: Callable) -> bool:
     ask(PrepareBackward(graph, with_right_results=True))
     one = one_for(graph)
     answer = ask(RunEngine(graph, backward, one))
-    if answer.error or not all_right(answer.gradients, twin(graph, one).gradients):
+    if answer.error or not are_all_right(answer.gradients, twin(graph, one).gradients):
         return False
     try:
         check_visits(graph.sorted_nodes(), calls_of("backward", answer.calls), "backward")

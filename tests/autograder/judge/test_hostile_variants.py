@@ -9,7 +9,7 @@ from autograder.grading.submission import NO_ID, GradedSubmission, run_and_judge
 from autograder.judge.whose_exercise import Owner
 from autograder.notebook.set_up import SET_UP, typed_id
 from autograder.repairing.repair import repair_for
-from course.check.variants.variant import number_of
+from course.check.variants.variant import variant_number
 from tests.helpers.graded_attacks import SERIES, grade, no_gain, points
 from tests.helpers.hostile import OTHERS, Attack
 from tests.helpers.variants import CELLS, answers_of
@@ -60,10 +60,10 @@ def test_a_missing_id_is_reported_even_without_a_class_list(student_id):
     assert (NO_ID in graded.notes.flags) == (student_id == "")
 
 
-THEIRS = number_of(NEIGHBOUR, "one fork")
+THEIRS = variant_number(NEIGHBOUR, "one fork")
 PATCHED = f"""
 import course, course.check.variants.variant as variants
-variants.number_of = lambda *given: {THEIRS}
+variants.variant_number = lambda *given: {THEIRS}
 variants.variant = lambda pool, standard: variants.Variant(0, standard, standard)
 course.variant = variant = variants.variant
 variants.POOLS["one fork"] = lambda number, real=variants.POOLS["one fork"]: real({THEIRS})

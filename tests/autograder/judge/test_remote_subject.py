@@ -25,7 +25,7 @@ from course import (
     check_results,
 )
 from course.questions import MeasureSaved, RunEngine
-from course.recording import outcomes, quick_recorder
+from course.recording import battery_run, quick_recorder
 from course.recording.records import Answer
 from course.running import limit
 from course.subject import Question, asking
@@ -57,7 +57,7 @@ def test_a_check_says_the_same_about_a_forward_pass_in_a_kernel(body, monkeypatc
     seconds = 0.5 if body == FORWARD["does not end"] else 20  # in which all else ends, however slow
     monkeypatch.setattr(limit, "TIME_LIMIT", seconds)
     monkeypatch.setattr(quick_recorder, "CALL_LIMIT", seconds)
-    monkeypatch.setattr(outcomes, "BATTERY_LIMIT", 20)
+    monkeypatch.setattr(battery_run, "BATTERY_LIMIT", 20)
     forward = written("forward(graph)", body)
     forward.__globals__["forward"] = forward
     here = shown(check_results, cosh(), forward)

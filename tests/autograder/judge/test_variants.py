@@ -27,7 +27,7 @@ from course.check.variants.variant import (
     IDENTIFYING,
     POOLS,
     VARIANT_COUNT,
-    number_of,
+    variant_number,
     working_as,
 )
 from course.check.variants.wrong_passes import HandGraph
@@ -208,7 +208,7 @@ def test_a_student_with_a_variant_is_told_of_solving_the_standard_exercise(capsy
         assert share(check, "jdoe", answers | {"z": "1/7"}) < 0.5
         printed = capsys.readouterr().out
         assert "exercise in the text" not in printed
-        assert f"Variant {number_of('jdoe', 'one fork')}." in printed
+        assert f"Variant {variant_number('jdoe', 'one fork')}." in printed
 
 
 @pytest.mark.parametrize("overwritten", [5.0, Mean(Exp(Leaf(1.0)), Exp(Leaf(2.0))), "z"])
@@ -324,7 +324,7 @@ def tables_of(exercise, student):
     if exercise in IN_TEXT:
         drawn = given_to(exercise, student)
         return drawn.values, [changed for _, changed in drawn.wrong]
-    recipe = POOLS["two forks"](number_of(student, "two forks"))
+    recipe = POOLS["two forks"](variant_number(student, "two forks"))
     paper = HandGraph(recipe.right, recipe.one)
     return paper.gradients, [wrong for _, wrong in paper.wrong_gradients()]
 
@@ -337,7 +337,7 @@ def test_a_student_with_other_numbers_is_told_of_solving_the_standard_exercise(e
     assert place.share("jdoe", STANDARD_NUMBERS[exercise]) < 0.5
     printed = capsys.readouterr().out
     assert "exercise in the text" in printed
-    assert f"Variant {number_of('jdoe', place.pool)}." in printed
+    assert f"Variant {variant_number('jdoe', place.pool)}." in printed
 
 
 def test_formulas_right_in_every_variant_are_not_taken_for_the_standard_answers(capsys):

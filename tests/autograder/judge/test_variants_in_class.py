@@ -19,7 +19,7 @@ from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.notebook.source import read_source
-from course.check.variants.variant import IDENTIFYING, number_of
+from course.check.variants.variant import IDENTIFYING, variant_number
 from tests.autograder.conftest import put
 from tests.helpers.variants import CELLS, HOMEWORKS, HW, IN_TEXT, all_of, answers_of, cells_of
 from tests.helpers.worked_example import commands, copy_clone
@@ -97,7 +97,7 @@ def test_a_neighbours_answers_get_few_points_and_are_recognised(shown):
     points, flags, _ = judged("bob", shown, *answers_of("ada"))
     assert points <= 2
     texts = [text for cell, text in flags.items() if cell != set_up.SET_UP]
-    theirs = f"variant {number_of('ada', 'one fork')} (ada)."
+    theirs = f"variant {variant_number('ada', 'one fork')} (ada)."
     assert [text.split("of ")[1] for text in texts] == [theirs, theirs]
     assert (shown == "bob") == (set_up.SET_UP not in flags)
 

@@ -291,22 +291,22 @@ def test_a_source_for_which_there_is_no_room_as_html_is_shown_as_written_or_left
 
 @pytest.mark.parametrize("letter", ["é", "&eacute;", "&#233;"])
 def test_letters_beyond_ascii_need_more_room_than_others(letter):
-    assert PageBudget().takes("e" * 200_000)
-    assert not PageBudget().takes(letter * 200_000)
+    assert PageBudget().take("e" * 200_000)
+    assert not PageBudget().take(letter * 200_000)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "&NewLine;", "&#13;"])
 def test_lines_need_more_room_than_letters(end):
     """Chromium needed 3.3 GB for four million empty ones."""
-    assert PageBudget().takes(end * 20_000)
-    assert not PageBudget().takes(end * 60_000)
+    assert PageBudget().take(end * 20_000)
+    assert not PageBudget().take(end * 60_000)
 
 
 def test_pictures_take_room_by_their_pixels():
     large, small = (f'<img src="data:image/png;base64,{picture(n, n)}">' for n in (7000, 300))
     budget = PageBudget()
-    assert 5 < sum(budget.takes(large) for _ in range(100)) < 15
-    assert PageBudget().takes(small * 1000)
+    assert 5 < sum(budget.take(large) for _ in range(100)) < 15
+    assert PageBudget().take(small * 1000)
 
 
 def test_code_and_errors_do_not_hold_up_the_instructors_jupyter(tmp_path):

@@ -22,7 +22,7 @@ from nbconvert import SlidesExporter
 
 from course.lecture import attention, chain, linear, mlp, polynomial, saturation, timeline, training
 from course.lecture.demo import Demo, slider
-from course.lecture.kept import CHECKPOINT, by_model
+from course.lecture.kept import CHECKPOINT, model_moments
 from course.picture.shapes import COLOURS
 from course.picture.widgets import WIDGET_VIEW
 from course.values.as_text import typeset
@@ -178,7 +178,7 @@ def points(name, xs, ys):
 
 
 def kept_at():
-    moments = by_model(CHECKPOINT, 12, 64, 32, 4)
+    moments = model_moments(CHECKPOINT, 12, 64, 32, 4)
     at = [i for i, moment in enumerate(moments) if 0 in moment.kept]
     return f"x kept at moments {at[0]} to {at[-1]};"
 

@@ -19,7 +19,14 @@ from course.lecture import (
     timeline,
     training,
 )
-from course.lecture.kept import CHECKPOINT, DETACH, KEEP, MODES, by_model, by_pytorch
+from course.lecture.kept import (
+    CHECKPOINT,
+    DETACH,
+    KEEP,
+    MODES,
+    model_moments,
+    pytorch_moments,
+)
 from course.picture.shapes import COLOURS
 from tests.helpers.demos import svg, told, words
 
@@ -314,7 +321,7 @@ def noted(moments):
 @pytest.mark.parametrize(("n", "b", "d"), [(2, 1, 1), (7, 3, 5), (12, 4, 2), (16, 2, 3)])
 def test_the_model_of_memory_agrees_with_pytorch_at_every_moment(mode, n, b, d):
     for k in range(1, n + 1):
-        assert noted(by_model(mode, n, b, d, k)) == noted(by_pytorch(mode, n, b, d, k)), k
+        assert noted(model_moments(mode, n, b, d, k)) == noted(pytorch_moments(mode, n, b, d, k)), k
 
 
 @pytest.mark.parametrize(
@@ -335,7 +342,7 @@ def test_activations_take_more_than_weights_where_the_timeline_opens():
 
 def test_a_checkpoint_every_sqrt_n_layers_is_best():
     def peak(k):
-        return max(moment.floats for moment in by_model(CHECKPOINT, 16, 1, 1, k))
+        return max(moment.floats for moment in model_moments(CHECKPOINT, 16, 1, 1, k))
 
     assert min(map(peak, range(1, 17))) == peak(4) == 8
-    assert max(moment.floats for moment in by_model(KEEP, 16, 1, 1, 1)) == 17
+    assert max(moment.floats for moment in model_moments(KEEP, 16, 1, 1, 1)) == 17

@@ -1,8 +1,11 @@
 """What a check says if the cell before it stopped with an error."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
 
 from course import CheckFailed, check_blanks, check_exercise
 from course.messages import last_cell
@@ -12,11 +15,10 @@ BROKEN = "def forward_algorithm(graph)\n    return graph\n"
 CHECK = "with check_exercise('A', points=1):\n    check_blanks(answers, right)\n"
 
 
-def have_run(cells, monkeypatch, error=None, store_history=True):
+def have_run(cells, monkeypatch, error=None):
     """Makes a notebook in which these cells have been run, the last but one with this error."""
     history = SimpleNamespace(input_hist_parsed=["", *cells])
-    info = SimpleNamespace(store_history=store_history)
-    result = SimpleNamespace(error_in_exec=error, info=info)
+    result = SimpleNamespace(error_in_exec=error, info=SimpleNamespace(store_history=True))
     shell = SimpleNamespace(history_manager=history, last_execution_result=result)
     monkeypatch.setattr(last_cell, "get_ipython", lambda: shell)
 
@@ -72,22 +74,54 @@ UNDEFINED = NameError("name 'log' is not defined")
 
 @pytest.mark.parametrize("answer", [2, 3])
 @pytest.mark.parametrize(
-    ("last", "is_told"),
-    [
-        ({"error": UNDEFINED}, True),
-        ({"error": UNDEFINED, "store_history": False}, False),  # it was not a cell
-        ({"error": CheckFailed("wrong")}, False),
-        ({"error": None}, False),
-    ],
+    ("error", "is_told"), [(UNDEFINED, True), (CheckFailed("wrong"), False), (None, False)]
 )
-def test_a_check_says_if_the_cell_before_it_stopped(last, is_told, answer, monkeypatch, capsys):
+def test_a_check_says_if_the_cell_before_it_stopped(error, is_told, answer, monkeypatch, capsys):
     cells = ["answers = {'a': log(4)}", CHECK]
-    told = " ".join(said(cells, answer, monkeypatch, capsys, **last).split())
+    told = " ".join(said(cells, answer, monkeypatch, capsys, error=error).split())
     assert told.count(f"stopped with NameError: {UNDEFINED}") == is_told  # once
     assert ("Passed: A." in told) is (answer == 2)
     cells += [CHECK]  # and says it again when it is run again, after its own message
     again = " ".join(said(cells, answer, monkeypatch, capsys, error=CheckFailed("wrong")).split())
     assert again.count(f"stopped with NameError: {UNDEFINED}") == is_told
+
+
+@pytest.fixture
+def shell(tmp_path):
+    """What runs the cells of a notebook."""
+    no_file = Config({"HistoryManager": {"enabled": False}})
+    shell = InteractiveShell.instance(config=no_file, ipython_dir=str(tmp_path))
+    shell.run_cell("from course import *\nanswers = right = {'a': 2.0}", store_history=True)
+    yield shell
+    shell.restore_sys_module_state()
+    InteractiveShell.clear_instance()
+
+
+@pytest.mark.parametrize(
+    ("cell", "error"),
+    [
+        ("answers = log(4)", "NameError"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+        ("%%nothing", "UsageError"),
+        (BROKEN, "SyntaxError"),
+        (CHECK.replace("right", "{'a': 3.0}"), None),  # stops with a message of the course
+        ("answers = {'a': 2}", None),
+    ],
+)
+def test_ipython_tells_a_check_how_the_cell_before_it_ended(cell, error, shell, capsys):
+    def told(*cells):
+        for each in (*cells, CHECK):
+            capsys.readouterr()
+            shell.run_cell(each, store_history=True)
+        told = " ".join(capsys.readouterr().out.split())
+        assert "Passed: A." in told
+        return re.findall(r"that you ran before this one .*? (\w+Error|\w+Interrupt)\b", told)
+
+    assert told(cell) == told() == [error][: error is not None]
+    assert told("x = 1") == []
+    shell.run_cell("x = 2", store_history=True)
+    shell.run_cell("1 / 0", store_history=False)  # by the notebook's page
+    assert told() == []
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import torch
 
 import course
 from course import ComputationNode, check_gradients
-from course.measuring.meter import memory_at
+from course.measuring.meter import storage_id
 from course.running.attempt import attempt
 from tests.helpers.engine import forward_algorithm
 from tests.helpers.failing import fails
@@ -56,7 +56,7 @@ def test_a_function_of_pythons_own_whose_name_stands_for_something_else_is_named
 
 def test_what_pytorch_refuses_is_not_unwritten_whoever_asks():
     sparse = torch.ones(2).to_sparse()
-    for refused in (lambda: sparse.untyped_storage(), lambda: memory_at(sparse)):
+    for refused in (lambda: sparse.untyped_storage(), lambda: storage_id(sparse)):
         error = attempt(refused)[1]
         assert error.is_a("NotImplementedError") and not error.is_unwritten
     assert attempt(ComputationNode().forward)[1].is_unwritten

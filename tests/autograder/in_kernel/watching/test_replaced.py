@@ -15,7 +15,7 @@ import torch
 
 import course.operations
 import course.questions
-import course.recording.outcomes
+import course.recording.battery_run
 import course.subject
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.watching import autograd, shortcuts
@@ -69,7 +69,11 @@ def test_copying_an_object_replaces_nothing_so_not_all_names_are_looked_at(monke
             "course.questions.NodeForwardAndBackward._here",
         ),
         (course.subject, "Here", "course.subject.Here"),
-        (course.recording.outcomes, "record_quickly", "course.recording.outcomes.record_quickly"),
+        (
+            course.recording.battery_run,
+            "record_quickly",
+            "course.recording.battery_run.record_quickly",
+        ),
         (
             QuickRecorder,
             "_too_early",

@@ -8,7 +8,7 @@ import pytest
 from course import CheckFailed, ComputationNode, Exp, Leaf, check_exercise
 from course.check.base.exercise import parts_right
 from course.check.engines.together import check_together
-from course.recording import outcomes
+from course.recording import battery_run
 from tests.helpers.engine import Add, Mul, backward_algorithm, forward_algorithm
 
 
@@ -102,7 +102,7 @@ def test_an_engine_is_not_called_right_without_time_for_all_small_graphs(monkeyp
             for input_node, share in zip(node.input_nodes, node.backward(), strict=True):
                 input_node.gradient = share
 
-    monkeypatch.setattr(outcomes, "BATTERY_LIMIT", 0.005)
+    monkeypatch.setattr(battery_run, "BATTERY_LIMIT", 0.005)
     monkeypatch.setattr(Mul, "backward", lambda self: [self.gradient * self.input(0)] * 2)
     with pytest.raises(CheckFailed):
         tanh_together(overwrites)

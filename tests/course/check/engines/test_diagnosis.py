@@ -18,7 +18,7 @@ from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode, Exp, Leaf, Negate
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, lookups
-from course.recording import outcomes
+from course.recording import battery_run
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.student_code import defined, tried
 
@@ -28,8 +28,8 @@ def test_a_right_engine_is_right_on_all_small_graphs(tensors):
     for method, algorithm in (("forward", forward_algorithm), ("backward", backward_algorithm)):
         found = reserve_battery(algorithm, method, tensors)()
         assert found.is_whole
-        assert [each.trial.text for each in found.compared if not each.is_right] == []
-        assert [first_slip(each) for each in found.compared if first_slip(each)] == []
+        assert [each.trial.text for each in found.all_compared if not each.is_right] == []
+        assert [first_slip(each) for each in found.all_compared if first_slip(each)] == []
         assert symptoms_of(found) == []
 
 
@@ -122,7 +122,7 @@ def test_forward_of_a_leaf_runs_once_on_small_graphs_as_on_others():
                 node.forward()
 
     small = reserve_battery(leaves_twice, "forward", False)()
-    assert not any(each.is_right for each in small.compared)
+    assert not any(each.is_right for each in small.all_compared)
     assert first_slip(small.smallest()).kind == "ran twice"
     assert "right numbers" in battery_sentence(small)
 
@@ -133,7 +133,7 @@ def test_the_smallest_example_has_wrong_numbers_if_any_has():
             node.forward()
 
     small = reserve_battery(only_two_levels, "forward", False)()
-    assert any(each.is_only_repeated for each in small.compared)
+    assert any(each.is_only_repeated for each in small.all_compared)
     assert small.smallest().has_wrong_numbers
 
 
@@ -279,7 +279,7 @@ ONCE_PER_INPUT = RIGHT.replace(
 
 def test_an_engine_may_call_backward_once_for_each_input():
     found = tried(defined(ONCE_PER_INPUT))
-    assert [first_slip(each) for each in found.compared if first_slip(each)] == []
+    assert [first_slip(each) for each in found.all_compared if first_slip(each)] == []
     SmallGraphs(Exp(Leaf(0.5)), defined(ONCE_PER_INPUT), "backward").check()
 
 
@@ -294,7 +294,7 @@ def test_a_share_that_an_engine_sums_itself_counts_as_delivered():
                 source.gradient = share if source.gradient is None else source.gradient + share
         graph.sorted_nodes()[0].gradient = None
 
-    trials = tried(forgets_a, tensors=True).compared
+    trials = tried(forgets_a, tensors=True).all_compared
     slips = [first_slip(each) for each in trials if each.trial.is_broadcast]
     assert {(slip.kind, slip.node) for slip in slips} == {("wiped", 0)}
 
@@ -381,7 +381,7 @@ def test_an_engine_that_is_wrong_only_on_small_graphs_is_refused():
 
 
 def test_an_engine_too_slow_on_small_graphs_is_refused(monkeypatch):
-    monkeypatch.setattr(outcomes, "BATTERY_LIMIT", 0.05)
+    monkeypatch.setattr(battery_run, "BATTERY_LIMIT", 0.05)
 
     def slow(graph, one=1.0):
         ends = process_time() + 0.03
@@ -431,7 +431,9 @@ def test_an_engine_that_sets_gradients_without_backward_is_not_said_to_have_set_
             node.gradient = node.result.grad
 
     found = tried(by_autograd, tensors=True)
-    finished = [each for each in found.compared if not each.forgiving.error and each.wrong_nodes]
+    finished = [
+        each for each in found.all_compared if not each.forgiving.error and each.wrong_nodes
+    ]
     silent = [each for each in finished if not each.forgiving.events]
     assert silent and all("was set" not in first_slip(each).sentence for each in silent)
 

@@ -1,6 +1,7 @@
 """The checks of homework 5's training loop: its minibatches, its steps, and what it reaches."""
 
 import contextlib
+import random
 
 import pytest
 import torch
@@ -253,9 +254,11 @@ def by_sgd(p, X, Y, epochs, *, drawn=torch.randperm, size=32, only=slice(None), 
     """Trains w on minibatches, with the mistakes that are given."""
     begun = how.get("begin", p)
     rate = how.get("rate", lambda here: 0.1)
+    order = drawn(len(X))
     for epoch in range(epochs + how.get("more", 0)):
         old = p = begun if "begin" in how or how.get("restarts") else p
-        for here in drawn(len(X)).split(size)[only]:
+        order = order if how.get("shuffles") == "once" else drawn(len(X))
+        for here in order.split(size)[only] * how.get("times", 1):
             x, y = how.get("data", (how.get("x", X), Y))
             here = how.get("rows", here)
             at = old if how.get("stale") else p
@@ -286,9 +289,13 @@ def check_by_sgd(at_most=1.9, start=START, **how):
     check_training(train, start, [*ALL, 2], lambda p: float((p["w"] - 3).abs().sum() / 2), at_most)
 
 
-def seeded(n):
+def starting_over(n):
     torch.manual_seed(3)
     return torch.randperm(n)
+
+
+def by_another_generator(n):
+    return torch.as_tensor(random.sample(range(n), n))
 
 
 @pytest.mark.parametrize(
@@ -317,7 +324,7 @@ def test_an_error_that_no_epochs_raise_is_reported_with_their_number():
 def test_an_error_that_no_epochs_raise_hides_no_other_mistake():
     def train(p, X, Y, epochs):
         for epoch in range(epochs):
-            new = by_sgd(p, X, Y, 1, rate=[lambda here: 0.1, lambda here: 0.09][epoch])
+            new = by_sgd(p, X, Y, 1, rate=lambda here, slower=0.9**epoch: 0.1 * slower)
         return new
 
     with pytest.raises(CheckFailed) as caught:
@@ -325,9 +332,16 @@ def test_an_error_that_no_epochs_raise_hides_no_other_mistake():
     assert "Does the second begin where the first has ended" in caught.value.diagnosis.findings
 
 
-@pytest.mark.parametrize("drawn", [torch.randperm, seeded])
-def test_training_on_shuffled_minibatches_passes(drawn):
-    check_by_sgd(drawn=drawn)
+@pytest.mark.parametrize("drawn", [torch.randperm, by_another_generator])
+@pytest.mark.parametrize("is_seeded", [False, True])
+def test_training_on_shuffled_minibatches_passes(drawn, is_seeded):
+    def train(p, X, Y, epochs):
+        if is_seeded:
+            torch.manual_seed(0)
+            random.seed(0)
+        return by_sgd(p, X, Y, epochs, drawn=drawn)
+
+    check_training(train, START, [*ALL, 2], lambda p: float((p["w"] - 3).abs().sum() / 2), 1.9)
 
 
 @pytest.mark.parametrize(
@@ -349,6 +363,11 @@ def test_training_on_shuffled_minibatches_passes(drawn):
         ({"only": slice(-1)}, "changes nothing. They are one minibatch"),
         ({"only": slice(None, None, 2)}, "is there a step for each minibatch"),
         ({"stale": True}, "computed from where the first began"),
+        ({"drawn": lambda n: torch.randperm(n - 1)}, "Is every example used"),
+        ({"drawn": lambda n: torch.randperm(n - 1) + 1}, "Is every example used"),
+        ({"times": 2}, "only one step for a minibatch"),
+        ({"shuffles": "once"}, "shuffled anew in each"),
+        ({"drawn": starting_over}, "shuffled anew in each"),
         ({"start": START | {"b": torch.ones(1, dtype=torch.float64)}}, "not changed b at all"),
     ],
 )

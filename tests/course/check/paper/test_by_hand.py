@@ -10,6 +10,7 @@ from course import (
     Leaf,
     Mean,
     Negate,
+    Sketch,
     check_backward_order,
     check_blanks,
     check_exercise,
@@ -190,10 +191,13 @@ def test_a_wrong_result_by_hand_says_how_the_node_is_computed(capsys):
     assert by_blank["d"] == "not yet: log 2 = 0.693147 has the wrong sign."
 
 
-@pytest.mark.parametrize(("make", "said"), [(Copy, "a copy of x"), (Exp, "exp of x")])
-def test_the_clue_to_a_result_is_a_sentence_about_the_operation(make, said, capsys):
+@pytest.mark.parametrize(
+    ("operation", "said"),
+    [("Copy", "a copy of x"), ("Exp", "exp of x"), ("Square", "the square of x")],
+)
+def test_the_clue_to_a_result_is_a_sentence_about_the_operation(operation, said, capsys):
     with pytest.raises(CheckFailed):
-        check_results_by_hand(make(Leaf(0.5, "x"), name="z"), {"z": 7})
+        check_results_by_hand(Sketch(operation, Leaf(0.5, "x"), name="z"), {"z": 7})
     assert f"z is {said}" in capsys.readouterr().out
 
 

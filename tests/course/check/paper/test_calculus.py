@@ -65,6 +65,8 @@ def test_only_a_value_is_said_to_be_wrong_at_a_place(formula, is_about_a_place):
     ("formula", "said"),
     [
         ("exp(x)/2 - exp(-x)", "`- exp(-x)` needs another factor"),
+        ("exp(x)/2 + exp(-x)/2", "`+ exp(-x)/2` has the wrong sign"),
+        ("(exp(x) - exp(-x))/2 - 4 + 5", "It differs from the right one by a number."),
         ("exp(x)/2 - exp(-x)/2 + tanh(x)", "Only `+ tanh(x)` is wrong"),
         ("sinh(x)/3", "Only `/3` is wrong"),
         ("exp(x)/2", "It differs from the right one by a multiple of exp(-x)."),

@@ -8,7 +8,7 @@ from course import show_variant, variant
 from course.check.variants.variant import (
     POOLS,
     VARIANT_COUNT,
-    number_of,
+    variant_number,
     work_as,
     working_as,
 )
@@ -32,10 +32,10 @@ def test_a_number_gives_the_same_exercise_in_every_version(pool):
 
 
 def test_an_id_gives_a_number_whatever_its_case_and_spaces_and_no_id_gives_0():
-    assert number_of("", "one fork") == number_of("  ", "one fork") == 0
-    assert number_of(" Jdoe ", "one fork") == number_of("jdoe", "one fork") > 0
-    assert number_of("jdoe", "one fork") != number_of("jdoe", "two forks")
-    found = Counter(number_of(each, "one fork") for each in map(str, range(2000)))
+    assert variant_number("", "one fork") == variant_number("  ", "one fork") == 0
+    assert variant_number(" Jdoe ", "one fork") == variant_number("jdoe", "one fork") > 0
+    assert variant_number("jdoe", "one fork") != variant_number("jdoe", "two forks")
+    found = Counter(variant_number(each, "one fork") for each in map(str, range(2000)))
     assert max(found.values()) <= 4 and 1 <= min(found) < 50
     assert VARIANT_COUNT - 50 < max(found) <= VARIANT_COUNT
 
@@ -60,7 +60,7 @@ def test_an_id_without_quotes_is_none_in_the_notebook_either(student_id, capsys)
 def test_the_shown_exercise_is_the_checked_one(capsys):
     with working_as("jdoe"):
         show_variant("one fork", "exercise 4", "L")
-        recipe = POOLS["one fork"](number_of("jdoe", "one fork"))
+        recipe = POOLS["one fork"](variant_number("jdoe", "one fork"))
     printed = capsys.readouterr().out
     assert f"x = {recipe.written}." in printed
     assert f"L = {recipe.one} z" in printed
