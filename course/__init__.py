@@ -22,8 +22,13 @@ To get to know it, read `graph`, `scaffold.order`, `operations`, `reference.twin
 import math
 
 from course.check.base.exercise import check_exercise, show_summary
-from course.check.costs.cost import check_costs
-from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
+from course.check.costs.cost_formulas import check_costs
+from course.check.costs.counted_costs import (
+    last_layer_of,
+    memory_of,
+    multiplications_of,
+    operations_of,
+)
 from course.check.costs.tradeoff import check_tradeoff
 from course.check.engines.higher_derivatives import check_derivatives
 from course.check.engines.passes import check_gradients, check_results
@@ -41,9 +46,9 @@ from course.check.paper.by_expression import (
 )
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.paper.calculus import check_derivative_by_hand
-from course.check.paper.choice import check_choices
 from course.check.paper.edges import check_backward_order, check_edges
 from course.check.paper.find_engines import check_wrong_engines
+from course.check.paper.multiple_choice import check_choices
 from course.check.quiz.engine_quiz import ask_about, check_own_engine
 from course.check.variants.variant import show_variant, variant, work_as
 from course.expressions.equations import compute_all

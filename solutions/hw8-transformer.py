@@ -940,10 +940,10 @@ _, twin_losses = train_twin(beginning, batches, blocks=BLOCKS, rate=RATE)
 yours, pytorchs = torch.tensor([losses, twin_losses], dtype=torch.float64)
 apart = (yours / pytorchs - 1).abs().max()  # nan if any loss is
 print(f"{STEPS} steps of your engine in {seconds:.1f} s.")
-recent = sum(losses[-20:]) / 20
+last = losses[-20:]
 print(
     f"Loss {losses[0]:.3f} at the start (log 27 = {math.log(27):.3f}), "
-    f"{recent:.3f} at the end (the mean of 20 steps)."
+    f"{sum(last) / len(last):.3f} at the end (the mean of the last {len(last)} steps)."
 )
 print(f"The largest relative difference from PyTorch's loss at any step: {apart:.0e}.")
 if not apart <= 1e-9:  # more than rounding

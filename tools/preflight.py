@@ -105,7 +105,7 @@ def sandbox():
     )
     try:
         if shutil.which("bwrap"):
-            bubblewrap.check()
+            bubblewrap.require_sandbox()
         else:
             makes_namespaces = LIKE_BUBBLEWRAP % numbers + bubblewrap.PROBE
             bubblewrap.try_namespaces([sys.executable, "-c", makes_namespaces])

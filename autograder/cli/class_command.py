@@ -59,10 +59,6 @@ class ClassCommand:
 
         return known_ids(self.classroom)
 
-    def export_path(self, name: str) -> Path:
-        """Where a file to be taken elsewhere is put by default."""
-        return self.classroom.exports / name
-
     def known_students(self, chosen: list[str] | None) -> list[str] | None:
         """Those chosen, each once. Raises Failure if one has not handed in the homework."""
         handed_in = self.classroom.students(self.homework)

@@ -77,7 +77,7 @@ def _submissions() -> "dict[str, list[Submission]]":
     from autograder.sandbox import bubblewrap
     from autograder.sandbox.zygotes import zygote
 
-    bubblewrap.check()
+    bubblewrap.require_sandbox()
     zygote().begin()  # takes as long as the imports here
     with telling("Starting the sandbox, PyTorch and nbgrader ..."):
         import autograder.grading.grade

@@ -86,7 +86,7 @@ def export_command(
 def _file(here: ClassCommand, name: str, to: str, template: Path | None) -> Path:
     """The default file to write; it has the template's ending, such as .xls."""
     stem = name if to == "csv" else f"{name}-{to}"
-    return here.export_path(stem + (template.suffix if template else ".csv"))
+    return here.classroom.exports / (stem + (template.suffix if template else ".csv"))
 
 
 def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "Sheet | None":

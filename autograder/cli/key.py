@@ -9,7 +9,6 @@ import typer
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.paths import short
-from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import say
 from autograder.cli.options import ClassDir, Database, Homework, app, file_option
 
@@ -36,12 +35,11 @@ def key_command(
     from autograder.hand_out.key import refuse_before_due_date, write_key
 
     classroom = Classroom.chosen(class_dir, database)
-    here = ClassCommand(classroom, homework)
     if class_dir and not classroom.folder.is_dir():
         raise Failure(
             f"There is no folder {classroom.folder}, so no due date of the class is known."
         )
-    path = file or here.export_path(f"{homework}-key.ipynb")
+    path = file or classroom.exports / f"{homework}-key.ipynb"
     due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))
     write_key(homework, path, overwrite=overwrite)
     made = short(path.resolve())

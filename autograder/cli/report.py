@@ -101,7 +101,7 @@ def write_feedback(
 def _write_feedback_zip(here: ClassCommand, system: str) -> None:
     from autograder.exporting.feedback_zip import write_feedback_zip
 
-    path = here.export_path(f"{here.homework}-feedback-{system}.zip")
+    path = here.classroom.exports / f"{here.homework}-feedback-{system}.zip"
     feedback_zip = write_feedback_zip(here.marks, system, path)
     count = len(feedback_zip.students)
     say(f"{count} of them in {short(path)}. {feedback_zip.how_to_import}".strip())

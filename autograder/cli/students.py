@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from autograder.base.classroom import Classroom
-from autograder.base.failure import ExitCode, Failure
+from autograder.base.failure import ExitCode
 from autograder.base.paths import short
 from autograder.base.visible import visible
 from autograder.cli.class_command import ClassCommand
@@ -133,24 +132,6 @@ def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]")
         say(f"To have what stays instead of what the class has: {now}, then {then}")
 
 
-def _refuse_two_people(classroom: Classroom, old: str, new: str) -> None:
-    """Raises Failure if the class list has two people under these ids, or cannot be used."""
-    from autograder.people.roster import Roster
-    from autograder.people.student import are_two_people
-
-    students = Roster.of(classroom).students
-    listed = {student.id: student for student in students}
-    if students:  # by former ids, too: a row with one is still that student's
-        written_ids = Roster.read(classroom.roster).ids
-        listed = dict(zip(written_ids, students, strict=True)) | listed
-    if old in listed and new in listed and are_two_people(listed[old], listed[new]):
-        who = " and ".join(f"{listed[each].name} ({each})" for each in (old, new))
-        raise Failure(
-            f"These are two people in roster.csv: {who}. Nothing was changed. If they are one, "
-            f"remove the line of {new} there first."
-        )
-
-
 @app.command("rename")
 def rename_command(
     old: Annotated[
@@ -170,7 +151,7 @@ def rename_command(
 
     To undo it, rename NEW to OLD.
     """
-    from autograder.enrolment.rename import rename
+    from autograder.enrolment.rename import refuse_two_people, rename
     from autograder.people.roster import Roster
     from autograder.people.student import is_safe_id
     from autograder.people.suggestions import did_you_mean
@@ -183,7 +164,7 @@ def rename_command(
             "It must be new, and fit to name a folder: letters, digits and . _ @ + -",
             param_hint="NEW",
         )
-    _refuse_two_people(classroom, old, new)
+    refuse_two_people(classroom, old, new)
     homeworks = rename(classroom, old, new)
     say(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}.")
     current_ids = Roster.of(classroom).ids  # former ids replaced

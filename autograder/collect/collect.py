@@ -71,11 +71,11 @@ def collect(
     zone = options.policy.zone
     with opened_download(source, zone) as files:
         download = Download(files, homework, roster, zone, bool(new_list))
-        named, system = system, system or recognise_system(files, roster)
-        attempts, strays = attempts_in(download, system)
-        if named and named != PLAIN_FOLDER.key and not attempts:
+        key = system or recognise_system(files, roster)
+        attempts, strays = attempts_in(download, key)
+        if system and key != PLAIN_FOLDER.key and not attempts:
             raise BadDownload(
-                f"No file is named as {SYSTEMS[named].name} names them. Leave --from out. Nothing "
+                f"No file is named as {SYSTEMS[key].name} names them. Leave --from out. Nothing "
                 "was written."
             )
         if not (attempts or strays):
@@ -84,7 +84,7 @@ def collect(
         if not options.only_roster:
             refuse_another_class(attempts, roster, new_list or classroom.roster)
         former = _take_roster(classroom, attempts, roster, new_list, options) if new_list else {}
-        matcher = AttemptMatcher(classroom, homework, system, roster, former, options.only_roster)
+        matcher = AttemptMatcher(classroom, homework, key, roster, former, options.only_roster)
         collecting = _Collecting(matcher, options)
         return collecting.outcome(collecting.rows(attempts) + _of_nobody(strays, homework))
 

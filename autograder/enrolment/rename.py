@@ -18,12 +18,27 @@ from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.people.former_ids import note_new_id
 from autograder.people.list_changes import changed_ids
 from autograder.people.roster import Roster
-from autograder.people.student import plain_id
+from autograder.people.student import are_two_people, plain_id
 from autograder.rules.extensions import rename_in_extensions
 
 
 class Conflict(Failure):
     """Two students' ids or folders collide, or a folder is a link; the message says which."""
+
+
+def refuse_two_people(classroom: Classroom, old: str, new: str) -> None:
+    """Raises Failure if the class list has two people under these ids, or cannot be used."""
+    students = Roster.of(classroom).students
+    listed = {student.id: student for student in students}
+    if students:  # by former ids, too: a row with one is still that student's
+        written_ids = Roster.read(classroom.roster).ids
+        listed = dict(zip(written_ids, students, strict=True)) | listed
+    if old in listed and new in listed and are_two_people(listed[old], listed[new]):
+        who = " and ".join(f"{listed[each].name} ({each})" for each in (old, new))
+        raise Failure(
+            f"These are two people in roster.csv: {who}. Nothing was changed. If they are one, "
+            f"remove the line of {new} there first."
+        )
 
 
 def rename(classroom: Classroom, old: str, new: str) -> list[str]:

@@ -33,10 +33,10 @@ from autograder.grading.journal import (
 )
 from autograder.grading.workers import GradingTask, TaskResult, grade_tasks
 from autograder.judge.whose_exercise import Owner
-from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.notebook_files import notebook_text, read_graded
 from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.marks_writer import EnteredMarks, MarksWriter
+from autograder.on_nbgrader.save_grades import answers_as_before
 from autograder.sandbox.limits import Limits
 from autograder.submissions.student_folder import find_submission, time_noted
 from autograder.submissions.unreadable import Unreadable
@@ -251,22 +251,3 @@ class ClassRun:
     @cached_property
     def _students_with_marks(self) -> set[str]:
         return ClassGradebook(self.classroom).submitted(self.homework)
-
-
-def answers_as_before(graded_before: NotebookNode | None, notebook: NotebookNode) -> frozenset[str]:
-    """The cells graded by people that have not changed since the student was last graded."""
-    if graded_before is None:
-        return frozenset()
-    before = _answers(graded_before)
-    return frozenset(
-        name for name, answer in _answers(notebook).items() if before.get(name) == answer
-    )
-
-
-def _answers(notebook: NotebookNode) -> dict[str, tuple[str, dict | None]]:
-    """What was written, and the pictures attached to it."""
-    return {
-        grade_id(cell): (cell.source, cell.get("attachments"))
-        for cell in notebook.cells
-        if is_graded(cell) and is_solution(cell)
-    }

@@ -16,7 +16,7 @@ from autograder.on_nbgrader.settings import CONFIG_FILE, configured
 from autograder.people.roster import Roster
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.limits import DEFAULT, Limits
-from autograder.sandbox.shown_files import check_hidden
+from autograder.sandbox.shown_files import require_hidden
 from autograder.sandbox.zygotes import zygote
 
 
@@ -54,8 +54,8 @@ def grade(
     limits = limits_in(configured(classroom), unsafe=unsafe)
     is_sandboxed_here = scheduler is None and not limits.unsafe
     if is_sandboxed_here:
-        bubblewrap.check()
-        check_hidden(classroom.folder)
+        bubblewrap.require_sandbox()
+        require_hidden(classroom.folder)
     run = ClassRun(classroom, homework, limits, progress, force=force)
     students = classroom.students(homework) if students is None else students
     found = {student: run.look_at(student) for student in students}

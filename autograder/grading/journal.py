@@ -19,9 +19,6 @@ from autograder.base.visible import json_text
 from autograder.grading import json_lines
 from autograder.grading.ingredients import submission_key
 
-# Older lines have only a sentence, which is this one if the cause is `HANDED_IN_AGAIN`.
-_FORMERLY = "something else was handed in, or at another time"
-
 
 class Cause(StrEnum):
     """Why a submission is graded again, by the name that the journal has."""
@@ -71,8 +68,6 @@ class JournalEntry:
         """
         if not isinstance(facts, dict):
             raise TypeError("not a dict")
-        if facts.get("because") == _FORMERLY:
-            facts = {"cause": Cause.HANDED_IN_AGAIN.value} | facts
         entry = cls(**{each.name: facts[each.name] for each in fields(cls) if each.name in facts})
         is_as_noted = all(_fits(getattr(entry, each.name), each.type) for each in fields(cls))
         if not is_as_noted:

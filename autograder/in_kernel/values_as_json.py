@@ -22,7 +22,7 @@ import torch
 from course.subject import NoAnswer
 from course.values.kinds import stand_in
 from course.values.plain import MAX_AXES
-from course.values.tensors import MAX_CLASS_NAME, as_tensor, has_too_many_entries
+from course.values.tensors import as_tensor, has_too_many_entries, name_of_class
 
 from .storable_text import storable
 
@@ -200,7 +200,7 @@ def _pack_other(value: object) -> dict:
         shown = repr(value)[:MAX_TEXT]
     except Exception as error:
         shown = f"<its repr raised {type(error).__name__}>"
-    return {"other": type(value).__name__[:MAX_CLASS_NAME], "shown": shown}
+    return {"other": name_of_class(value), "shown": shown}
 
 
 def _array_of(items: list) -> np.ndarray:

@@ -51,7 +51,6 @@ class RemoteSubject:
     """
 
     def __init__(self, carry_out: CarryOut, reserve: Callable = never_asked):
-        """Begins without any graph in the student's kernel."""
         self._acts, self.reserve = _Acts(carry_out), reserve
         self.happened: list[tuple[Question, Answer]] = []
         self.has_withdrawn = False

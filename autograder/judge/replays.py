@@ -21,7 +21,7 @@ from course.player.recorded_run import RecordedRun, record_run
 from course.recording.trials import trials
 from course.subject import asking
 
-FUNCTIONS = RemoteFunction("forward_algorithm"), RemoteFunction("backward_algorithm")
+_ENGINE = RemoteFunction("forward_algorithm"), RemoteFunction("backward_algorithm")
 MAX_PICTURE = 1_000_000  # characters of a picture together with its run
 
 
@@ -64,4 +64,4 @@ def _picture(example: Example, acts: list[dict], reply: Reply) -> dict | None:
 def _recorded(example: Example, subject: RemoteSubject) -> RecordedRun:
     trial = trials(example.method, tensors=True)[example.place]
     with asking(subject):
-        return record_run(trial.graph_that_counts(), *FUNCTIONS, trial.upstream)
+        return record_run(trial.graph_that_counts(), *_ENGINE, trial.upstream)

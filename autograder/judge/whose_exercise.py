@@ -8,6 +8,7 @@ variant, unless it is somebody else's; in that case the instructor is told.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from time import process_time
 
 from autograder.base.child_process import globals_lock
 from autograder.base.sentences import first_of
@@ -18,6 +19,9 @@ from autograder.judge.reply import Reply
 from course.check.variants.variant import POOLS, variant_number, working_as
 
 MAX_OWNERS = 3  # students who are named as those whose answers somebody has
+# Seconds of processor time for a cell, after which its answers are compared with no more exercises
+# of others. In a large class, all of them would take longer than the cell may be judged.
+MAX_COMPARING = 3.0
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,7 @@ def judged_for(
         verdict.identifies = worker.is_identified
         return verdict
 
+    begun = process_time()
     verdict = judged_as(owner.own)
     for former_id in owner.former:
         if verdict.part_right < 1:
@@ -104,6 +109,8 @@ def judged_for(
         if on_shown.part_right > verdict.part_right:
             return _with_remark(on_shown, owner, _exercise_in_words(shown))
     for numbers, student_id in {_numbers_of("", planned): "", **theirs}.items():
+        if process_time() - begun > MAX_COMPARING:
+            break
         if numbers in own:
             continue
         found, other = judged_as(student_id), owner.others.get(student_id, "")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from autograder.marks.exercises import Exercise, points_in, titles_of
-from autograder.marks.item_analysis import Analysis, analyse
+from autograder.marks.item_analysis import Analysis, analyse, facility
 from autograder.marks.mistakes import Mistake, MistakePair, mistakes_seen, pairs_among
 from autograder.on_nbgrader.recorded_scores import less_penalty
 
@@ -141,11 +141,15 @@ class ClassFacts:
     @cached_property
     def facility_before(self) -> dict[str, float]:
         """By exercise, the facility before grading again changed it."""
+        if not self.analysis:
+            return {}
         changed = {name for student in self.counted for name in student.before}
-        marks = [student.known_marks | student.before for student in self.counted]
-        before = analyse(marks, self._analysed)
-        items = before.items if before else {}
-        return {name: item.facility for name, item in items.items() if name in changed}
+        before = [student.known_marks | student.before for student in self.counted]
+        return {
+            name: facility([marks[name] for marks in before], points)
+            for name, points in self._analysed.items()
+            if name in changed
+        }
 
     @cached_property
     def mistakes(self) -> list[Mistake]:

@@ -76,7 +76,7 @@ def _is_sandboxed(root: Path, settings: Settings) -> bool:
         NoSandbox: there is none, and the settings demand it, or this user cannot switch to another.
     """
     try:
-        bubblewrap.check()
+        bubblewrap.require_sandbox()
         print("Students' code runs in bubblewrap.")
         return True
     except NoSandbox as reason:

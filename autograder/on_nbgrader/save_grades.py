@@ -74,3 +74,22 @@ def _apply_ruling(grade: Grade, points: float, replaced: ReplacedScores) -> None
         if grade.manual_score is not None or grade.extra_credit:
             replaced.replace(grade)
     grade.needs_manual_grade = False
+
+
+def answers_as_before(graded_before: NotebookNode | None, notebook: NotebookNode) -> frozenset[str]:
+    """The cells graded by people that have not changed since the student was last graded."""
+    if graded_before is None:
+        return frozenset()
+    before = _answers(graded_before)
+    return frozenset(
+        name for name, answer in _answers(notebook).items() if before.get(name) == answer
+    )
+
+
+def _answers(notebook: NotebookNode) -> dict[str, tuple[str, dict | None]]:
+    """What was written, and the pictures attached to it."""
+    return {
+        grade_id(cell): (cell.source, cell.get("attachments"))
+        for cell in notebook.cells
+        if is_graded(cell) and is_solution(cell)
+    }

@@ -21,9 +21,10 @@ def reasons_without_page(
     reasons: dict[str, list[str]] = {}
     for mark in marks:
         student = mark.student.id
-        if student not in graded and student in (chosen or [student]):
-            why = mark.why_none or f"to be graded again: {again}"
-            reasons.setdefault(why, []).append(student)
+        if student in graded or (chosen and student not in chosen):
+            continue
+        why = mark.why_none or f"to be graded again: {again}"
+        reasons.setdefault(why, []).append(student)
     return reasons
 
 

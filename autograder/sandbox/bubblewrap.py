@@ -105,7 +105,7 @@ def zygote_arguments() -> list[str]:
 
 
 @cache
-def check() -> None:
+def require_sandbox() -> None:
     """Tries the sandbox once.
 
     Raises:

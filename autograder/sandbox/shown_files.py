@@ -21,7 +21,7 @@ SHOWN, HIDDEN = "shown", "hidden"  # any other value is the target of a link
 MAX_LINKS = 40  # on the way to a file, as in Linux
 
 
-def check_hidden(folder: Path) -> None:
+def require_hidden(folder: Path) -> None:
     """Makes sure that students' code sees nothing of a folder.
 
     Raises:

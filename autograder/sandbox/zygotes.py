@@ -178,7 +178,7 @@ class Zygote:
                 raise EOFError
         except (EOFError, ConnectionError):
             if not self.unsafe:
-                bubblewrap.check()  # which says more, if no sandbox works here
+                bubblewrap.require_sandbox()  # which says more, if no sandbox works here
             reason = self._process.last_line()
             raise ZygoteFailed(f"The zygote ended, or did not start: {reason}") from None
         if len(fds) < 3:  # the fork failed, or this process had no room for all descriptors

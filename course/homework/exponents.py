@@ -11,7 +11,7 @@ from statistics import linear_regression
 
 from course.check.costs.big_o import MAX_POWER, Count, NotACount
 from course.check.costs.count_reader import read_count
-from course.check.costs.counted import Counted, ForwardPass, memory_of, operations_of
+from course.check.costs.counted_costs import Counted, ForwardPass, memory_of, operations_of
 from course.expressions.expression_error import ExpressionError
 
 SIZES = ("m", "n", "d")

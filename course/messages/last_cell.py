@@ -9,6 +9,7 @@ from IPython import get_ipython
 
 from course.running.attempt import raised
 from course.sentences.told_alone import ToldAlone
+from course.values.kinds import with_article
 
 NOTHING_RAN = (
     "The cell that you ran before this one has {}, so nothing in it was run. If this check is "
@@ -55,8 +56,7 @@ def _why_unreadable(cell: str) -> str:
         try:
             compile(cell, "<cell>", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
         except (SyntaxError, ValueError) as error:
-            is_indented = isinstance(error, IndentationError)
-            return "an IndentationError" if is_indented else "a SyntaxError"
+            return with_article(type(error).__name__)
         except (RecursionError, MemoryError):  # nested too deep: its error is another one
             return ""
     return ""

@@ -21,8 +21,8 @@ BANK_FILE = Path(__file__).with_name("misconceptions.json")
 Symptom = tuple
 Texts = dict[str, tuple[str, str]]  # the title and sentence of each mistake, by id
 Signatures = dict[str, list[str]]  # the ids of the mistakes, by signature
-# A symptom that begins with this continues with an exercise, the name of a blank and the number
-# that stands in it.
+# A symptom that begins with this continues with an exercise, the name of a blank, the number that
+# is right there, as a student may have changed what is given, and the number that stands there.
 IN_BLANK = "blank"
 # A symptom that begins with this continues with the ids of mistakes that, when made on purpose,
 # reproduce a student's values.
@@ -137,15 +137,16 @@ def _canonical(value: object) -> str:
     return str(value)
 
 
-def mistakes_in_words(mistakes: Sequence[Misconception]) -> str:
-    """Text about the mistakes that an answer looks like; empty if there are none."""
+def mistakes_in_words(mistakes: Sequence[Misconception], it: str = "This looks like") -> str:
+    """Text about the mistakes that an answer looks like; empty if there are none. `it` begins
+    it."""
     if not mistakes:
         return ""
     texts = list(dict.fromkeys(f"{mistake.title} {mistake.sentence}" for mistake in mistakes))
     if len(texts) == 1:
-        return f"This looks like a known mistake:\n  {texts[0]}"
+        return f"{it} a known mistake:\n  {texts[0]}"
     numbered = (f"  {number}. {text}" for number, text in enumerate(texts, start=1))
-    return "\n".join(["This looks like one of these known mistakes:", *numbered])
+    return "\n".join([f"{it} one of these known mistakes:", *numbered])
 
 
 @cache

@@ -98,7 +98,7 @@ def _entries(value: object) -> str | list[list[str]]:
     if not tensor.shape:
         return in_box(tensor, length=math.inf)
     if tensor.numel() > MAX_WRITTEN_OUT or tensor.dim() > 2:
-        return "×".join(map(str, tensor.shape))
+        return in_box(tensor)
     rows = tensor.tolist() if tensor.dim() == 2 else [tensor.tolist()]
     return [[in_box(entry, length=math.inf) for entry in row] for row in rows]
 

@@ -17,15 +17,15 @@ from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step, StepKind
 from course.questions import Played
-from course.recording.account import Account, Arrival, Edge, SentShare, senders, zero_if_list
+from course.recording.account import Account, Arrival, Edge, SentShare, senders
 from course.recording.player_recorder import Line
 from course.recording.records import Call, Event, Method
 from course.reference.twin import Twin
 from course.scaffold.order import places_of_inputs
-from course.sentences.words import listed, plural, verb
+from course.sentences.words import capitalised, listed, plural, verb
 from course.values.as_text import in_text, told_apart
 from course.values.closeness import values_agree
-from course.values.gradients import is_nothing, summed_to, total
+from course.values.gradients import is_nothing, summed_to, total, zero_if_list
 from course.values.tensors import copy_value
 
 
@@ -237,10 +237,11 @@ class Narrator:
         """The step for a change of a gradient, by `accumulate_gradient` or otherwise."""
         i, new, name = event.node, event.value, self._name(event.node)
         arrival = self.account.arrival(event)
-        caption = f"The gradient of {name} is set to {in_text(new)}."
+        is_set = "is changed in place, to" if event.in_place else "is set to"
+        caption = f"The gradient of {name} {is_set} {in_text(new)}."
         problem = ""
         if arrival.is_on_old:
-            problem = f"The {in_text(event.before)} there is left over from the pass before."
+            problem = f"{name} still held {in_text(event.before)} from the pass before."
         match arrival.kind:
             case "forgotten" if event.before is None and new is None:
                 # There was nothing to forget: accumulate_gradient was called with None.
@@ -249,7 +250,8 @@ class Narrator:
             case "forgotten":
                 return [self._at("forget", event, caption)]
             case "wiped":
-                problem = f"{in_text(event.before)} had arrived in this pass, and is taken away."
+                gone = capitalised(in_text(event.before))
+                problem = f"{gone} had arrived in this pass, and is taken away."
             case "started":
                 caption = f"The backward pass starts: the gradient of the output is {in_text(new)}."
                 if not values_agree(event.came, self.one):
@@ -270,18 +272,21 @@ class Narrator:
                     self.account.arrived(self.account.waiting_for(i))
                 else:
                     problem = "No `node.backward()` has returned this as a share."
+                    if event.in_place:
+                        problem += " A tensor changed in place changes at every node that holds it."
         return [self._at("set", event, caption, problem)]
 
     def _undue(self, event: Event) -> str:
         """What is wrong about a share that was not due. If others wait for the node, it counts as
         one that came in their place."""
-        name = self._name(event.node)
+        name, waiting = self._name(event.node), self.account.waiting_for(event.node)
         for edge, sent in self.account.edges.items():
             is_its = sent.has_arrived and self.account.receiver(edge) == event.node
-            if is_its and self.account.runs[edge[0]] > 1 and values_agree(event.share, sent.share):
+            may_come_again = not waiting or self.account.runs[edge[0]] > 1
+            if is_its and may_come_again and values_agree(event.share, sent.share):
                 self.account.arrived([edge])
                 return f"{self._name(edge[0])} has brought this share before."
-        for edge, due in self.account.waiting_for(event.node).items():
+        for edge, due in waiting.items():
             self.account.arrived([edge], instead=event.share)
             return f"Backward of {self._name(edge[0])} returned {_instead(due, event.came)} for it."
         return f"No `node.backward()` has returned this share for {name}."
@@ -294,25 +299,34 @@ class Narrator:
         caption = f"{listed(map(self._name, users))} {bring} {in_text(event.value)}"
         caption += f" to {self._name(i)}"
         if arrival.kind == "put":
-            return self._at("share", event, f"{caption}: {self._count(i)}.")
-        problem = f"{in_text(old)} is lost: shares add up where a value is used more than once."
+            return self._at("share", event, f"{caption}. {self._arrived(i)}")
+        problem = f"{capitalised(in_text(old))} is lost: "
+        problem += "shares add up where a value is used more than once."
         return self._at("share", event, f"{caption}, in place of {in_text(old)}.", problem)
 
     def _added(self, event: Event, share: object) -> str:
         """The caption for a share that arrives."""
         i, name = event.node, self._name(event.node)
-        if is_nothing(zero_if_list(event.before)):
-            return f"{in_text(share)} arrives at {name}: {self._count(i)}."
-        after = in_text(self.gradients[i])
-        added = f"{in_text(share)} added to {in_text(event.before)}, making {after}, at {name}"
-        return f"{added}: {self._count(i)}."
+        come, before, after = map(in_text, (share, event.before, self.gradients[i]))
+        caption = f"{capitalised(come)} arrives at {name}."
+        if not is_nothing(zero_if_list(event.before)):
+            shows_numbers = not come == before == after  # else these are only shapes
+            sum_ = f" to {before} at {name}, making {after}" if shows_numbers else f" at {name}"
+            caption = f"{capitalised(come)} is added{sum_}."
+        return f"{caption} {self._arrived(i)}"
+
+    def _arrived(self, i: int) -> str:
+        """A sentence that counts the shares that have arrived at a node."""
+        if not self.account.users[i]:
+            return "No other node uses it."
+        return f"Shares so far: {self._count(i)}."
 
     def _count(self, i: int) -> str:
         """Says how many of its shares have arrived at a node."""
         expected, count = len(self.account.users[i]), self.account.counts[i]
-        if count > expected > 0:
+        if count > expected:
             return f"{count}, along {expected} {plural(expected, 'arrow')}"
-        return f"{count} of {expected}" if expected else "no other node uses it"
+        return f"{count} of {expected}"
 
     def _name(self, i: int) -> str:
         return own_or_caption_name(self.nodes[i])

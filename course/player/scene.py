@@ -163,18 +163,17 @@ class Scene:
             return Box("faint", "", "", "", "")
         result, gradient = step.results[i], step.gradients[i]
         states = ["here"] if i == step.node else []
-        note = ""
-        digits = 3
+        note, digits = "", 3
         if reveal:
             if i in step.wrong or (step.problem and i == step.node):
                 states.append("wrong")
             if i in step.never:
                 states.append("never")
             note = "as in PyTorch" if step.verdict else ""
-        if reveal and i in step.wrong:
-            yours = result if "forward" in step.phase else gradient
-            digits = 3 if in_box(yours) != in_box(step.wrong[i]) else 6
-            note = f"PyTorch: {in_box(step.wrong[i], digits)}"
+            if i in step.wrong:
+                yours = result if "forward" in step.phase else gradient
+                digits = 3 if in_box(yours) != in_box(step.wrong[i]) else 6
+                note = f"PyTorch: {in_box(step.wrong[i], digits)}"
         unit = "×" if self.tall else " visits"
         visits = f"{step.visits[i]}{unit}" if step.visits[i] > 1 else ""
         result_text, gradient_text = (

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from course.recording.records import Event
 from course.scaffold.order import places_of_users
 from course.values.closeness import values_agree
-from course.values.gradients import is_nothing, summed_to, total
+from course.values.gradients import is_nothing, summed_to, total, zero_if_list
 
 Edge = tuple[int, int]  # a node that uses another, and the number of its input
 ArrivalKind = Literal[
@@ -207,11 +207,6 @@ class Account:
             forms.append([summed_to(self._shapes[node], part) for part in parts])
         totals = map(total, forms)
         return any(each is not None and values_agree(value, each) for each in totals)
-
-
-def zero_if_list(gradient: object) -> object:
-    """What a node holds as its gradient; 0 if it is a list."""
-    return 0.0 if isinstance(gradient, list) else gradient
 
 
 def senders(edges: Iterable[Edge]) -> list[int]:

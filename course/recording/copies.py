@@ -1,12 +1,14 @@
 """Copies graphs."""
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import torch
 
 from course.graph import ComputationNode, Leaf
 from course.values.tensors import as_float64
+
+COPIES = 3  # how many `moved_copies` makes
 
 
 def copy_graph(graph: ComputationNode, change_value: Callable = lambda v: v) -> ComputationNode:
@@ -36,6 +38,16 @@ def copy_nodes(nodes: list[ComputationNode]) -> list[ComputationNode]:
         clone.result = clone.gradient = None
         vars(clone).update({name: _copied(value, memo) for name, value in vars(clone).items()})
     return copies
+
+
+def moved_copies(graph: ComputationNode) -> Iterator[ComputationNode]:
+    """Copies of a graph whose nodes stand in different orders in memory."""
+    nodes = graph.sorted_nodes()
+    alive = []
+    for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):
+        copies = copy_nodes(order)
+        alive.append(copies)  # so that the next copies get other places in memory
+        yield copies[order.index(graph)]
 
 
 def _copied(value, memo: dict):

@@ -29,8 +29,9 @@ MAX_LISTING_LINES = 300  # lines of each function
 MAX_LISTING_WIDTH = 200  # characters of each line
 
 Line = tuple[int, int]  # the number of a listing, and of the line in it, from 1; 0 for no line
-# "result" or "gradient", the place of a node where it was replaced or changed, and the one before.
-_Change = tuple[str, int, object]
+# "result" or "gradient", the place of a node where it was replaced or changed, the one before, and
+# whether it was changed in place.
+_Change = tuple[str, int, object, bool]
 
 
 class PlayerRecorder:
@@ -169,10 +170,10 @@ class PlayerRecorder:
         self._add_changes(self._changes())
 
     def _add_changes(self, changes: list[_Change], but: tuple[str, int] | None = None) -> None:
-        for kind, i, before in changes:
+        for kind, i, before, in_place in changes:
             if (kind, i) != but:
                 what: EventKind = "set" if kind == "gradient" else "result"
-                self._add(what, i, self._copies[kind][i], before=before)
+                self._add(what, i, self._copies[kind][i], before=before, in_place=in_place)
 
     def _changes(self) -> list[_Change]:
         """What has changed since the last look."""
@@ -183,7 +184,7 @@ class PlayerRecorder:
                 version = _version(value)
                 held, of_version = self._held.get((i, kind), (None, None))
                 if value is not held or version != of_version:
-                    changes.append((kind, i, self._copies[kind][i]))
+                    changes.append((kind, i, self._copies[kind][i], value is held))
                     self._held[i, kind] = value, version
                     self._copies[kind][i] = copy_value(value)
         return changes

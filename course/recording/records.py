@@ -44,6 +44,7 @@ class Event:
     share: object = None
     # The algorithm's line that did it, as a place among the lines of the run; None if unknown.
     line: int | None = None
+    in_place: bool = False  # whether the value is the same object as before, and was changed
 
     @property
     def came(self) -> object:

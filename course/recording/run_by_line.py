@@ -8,19 +8,18 @@ different order.
 """
 
 import linecache
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 
 from course.graph import ComputationNode
-from course.recording.copies import copy_nodes
+from course.recording.copies import COPIES, moved_copies
 from course.recording.guards import ChangesGraph
 from course.recording.quick_recorder import MAX_EVENTS, Outcome, record_quickly
 from course.recording.records import Answer, Event, Method
 from course.running.silence import silenced
 
-COPIES = 3
 MAX_SOURCE_LINES = 400  # lines of the cells that contain the engine
 MAX_SOURCE_WIDTH = 160  # characters of each line
 _TOO_EARLY = {
@@ -76,16 +75,6 @@ def runs_by_line(
                 break
     runs.source = listing.lines
     return runs
-
-
-def moved_copies(graph: ComputationNode) -> Iterator[ComputationNode]:
-    """Copies of a graph whose nodes stand in different orders in memory."""
-    nodes = graph.sorted_nodes()
-    alive = []
-    for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):  # COPIES of them
-        copies = copy_nodes(order)
-        alive.append(copies)  # so that the next copies get other places in memory
-        yield copies[order.index(graph)]
 
 
 def _pass(

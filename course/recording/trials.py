@@ -205,6 +205,8 @@ _LARGER = (
     (("Exp", "a"), ("Mean", 0, 0), ("HalfDifference", 0, 1)),
     (("Exp", "a"), ("Mean", 0, 0), ("HalfDifference", 1, 0)),
     (("Exp", "a"), ("Negate", 0), ("Exp", 0), ("HalfDifference", 1, 2)),
+    (("Exp", "a"), ("Exp", 0), ("Mean", 0, 0), ("HalfDifference", 1, 2)),
+    (("Exp", "a"), ("Exp", 0), ("Mean", 0, 0), ("HalfDifference", 2, 1)),
     (("HalfDifference", "a", "b"), ("HalfDifference", "c", "d"), ("HalfDifference", 0, 1)),
     (("Exp", "a"), ("Negate", 0), ("Exp", 1), ("HalfDifference", 0, 2)),
     (("Exp", "a"), ("Negate", 0), ("Exp", 1), ("HalfDifference", 2, 0)),

@@ -22,12 +22,12 @@ def in_text(value, most: int = MAX_INLINE, digits: int = 6) -> str:
     """A value for a message or a caption, such as 0.75 or [1, -2.5]; for a tensor with more than
     `most` entries, its shape."""
     if has_too_many_entries(value):
-        return f"tensor of shape {tuple(value.shape)}"
+        return f"a tensor of shape {tuple(value.shape)}"
     tensor = as_tensor(value)
     if tensor is None:
         return drawable_text(in_full(value))
     if tensor.numel() > most:
-        return f"tensor of shape {tuple(tensor.shape)}"
+        return f"a tensor of shape {tuple(tensor.shape)}"
 
     def written(entries) -> str:
         if isinstance(entries, list):
@@ -97,7 +97,7 @@ def looks_like_node(value: object) -> bool:
 def in_picture(value, length: float = 15) -> str:
     """A value for a picture, in at most `length` characters: as many digits as fit, or a tensor's
     shape."""
-    text = in_text(value).replace("tensor of shape ", "")
+    text = in_text(value).replace("a tensor of shape ", "")
     if len(text) <= length:
         return text
     if isinstance(value, torch.Tensor | np.ndarray) and value.shape:

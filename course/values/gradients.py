@@ -15,6 +15,11 @@ def is_nothing(gradient: object) -> bool:
     return gradient is None or (tensor is not None and not tensor.any())
 
 
+def zero_if_list(gradient: object) -> object:
+    """What a node holds as its gradient; 0 if it is a list."""
+    return 0.0 if isinstance(gradient, list) else gradient
+
+
 def total(values: Iterable) -> torch.Tensor | None:
     """The sum of the values that are not None; None if there are none or they cannot be added."""
     tensors = [as_tensor(value) for value in values if value is not None]

@@ -6,7 +6,7 @@ for anything without numbers.
 
 import torch
 
-from course.values.tensors import MAX_CLASS_NAME, MAX_LIST_DEPTH, as_tensor
+from course.values.tensors import MAX_LIST_DEPTH, as_tensor, name_of_class
 
 # Of a tensor with more entries or axes only the name of its type is kept.
 _MAX_ENTRIES = 64
@@ -21,7 +21,7 @@ def plain(value: object, nested: int = MAX_LIST_DEPTH) -> object:
         return [plain(entry, nested - 1) for entry in list(value)[:4]]
     tensor = as_tensor(value)
     if tensor is None or tensor.numel() > _MAX_ENTRIES or tensor.dim() > MAX_AXES:
-        return type(value).__name__[:MAX_CLASS_NAME]
+        return name_of_class(value)
     return tensor.clone() if tensor.shape else tensor.item()
 
 

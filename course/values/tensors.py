@@ -56,13 +56,18 @@ def dense(value: torch.Tensor) -> torch.Tensor | None:
     return value if value.layout is torch.strided else value.to_dense()
 
 
+def name_of_class(value: object) -> str:
+    """The name of a value's class, cut if it is too long."""
+    return type(value).__name__[:MAX_CLASS_NAME]
+
+
 def copy_value(value, nested: int = MAX_LIST_DEPTH):
     """The value as it is now, unaffected by what the engine later does to its tensors in place. A
     tensor that is too large to copy is not copied, and of a list within `nested` others only
     the name of its type is kept."""
     if isinstance(value, list | tuple):
         if not nested:
-            return type(value).__name__[:MAX_CLASS_NAME]
+            return name_of_class(value)
         copies = (copy_value(entry, nested - 1) for entry in value)
         return tuple(copies) if isinstance(value, tuple) else list(copies)
     if not isinstance(value, torch.Tensor) or has_too_many_entries(value):

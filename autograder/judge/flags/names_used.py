@@ -140,7 +140,7 @@ class NameReader:
     def _of_attribute(self, owner: ast.AST, name: str) -> Iterator[str]:
         """The name of what is looked up in an owner, also as a name of its package."""
         yield f"{name}()" if name in _FUNCTIONS else name
-        if isinstance(owner, ast.Name) and owner.id in self._of["course"]:
+        if _root(owner) in self._of["course"]:
             yield f"course.{name}"
         if is_private(name) and _root(owner) in self._of["torch"]:
             yield f"torch.{name}"

@@ -48,8 +48,8 @@ _INSPECTION = _words(
 # Functions of other libraries are not listed: there are more than anybody can know of.
 _LOOKUPS = _words(
     """
-    __dict__ __getattribute__ __match_args__ attrgetter builtins import_module jit methodcaller
-    modules
+    __dict__ __getattr__ __getattribute__ __match_args__ attrgetter builtins import_module jit
+    methodcaller modules
     """
 )
 PYTHONS_OWN = {"globals", "locals", "vars"}

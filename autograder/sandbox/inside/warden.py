@@ -29,6 +29,7 @@ ADDRESS_SLACK = 1 << 30  # bytes; libraries map memory that they never use
 POLL = 0.1, 0.3
 BUSY = 2  # how often several of its threads are seen computing before they must share one core
 LOWEST = 19  # the lowest priority
+_OUT_OF_TIME = "It used up its processor time."
 _SEED = 0
 _FILTER = seccomp.filter_program()
 
@@ -103,7 +104,7 @@ class Warden:
         keeps a busy kernel off the processors of its neighbours."""
         usage = kernel.usage()
         if usage.processor > self.limits["processor_seconds"]:
-            return "It used up its processor time."
+            return _OUT_OF_TIME
         # Part of the memory comes from the zygote, and does not count.
         memory = usage.memory - self.memory_before
         memory += (self._sockets() - self.sockets_before) * self.socket_size
@@ -215,7 +216,7 @@ def _ending(status: int) -> str:
     if os.WIFSIGNALED(status):
         name = signal.Signals(os.WTERMSIG(status)).name
         if name == "SIGXCPU":
-            return "It used up its processor time."
+            return _OUT_OF_TIME
         return f"The kernel was killed by {name}."
     return f"The kernel ended itself with exit code {os.WEXITSTATUS(status)}."
 

@@ -92,5 +92,7 @@ def known_mistake(
         wrong: the symptoms of all wrong answers of the exercise.
         right: those of right ones, which a mistake may contradict.
     """
-    why = mistakes_in_words(likeliest(looks_like(symptom), wrong, right))
+    mistakes = likeliest(looks_like(symptom), wrong, right)
+    # Only the answer was seen, not how it was found.
+    why = mistakes_in_words(mistakes, "That is also the result of")
     return f"you have {written}. " + why.replace("\n", "\n    ") if why else ""

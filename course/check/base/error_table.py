@@ -274,6 +274,11 @@ CLUES = (
         r"(\bin |zip\()parameters\b(?![.\[])",
     ),
     Clue(
+        r"values to unpack",
+        "This `for` goes through one list and then the other. `zip(...)` pairs what they hold.",
+        r"\bfor \w+, \w+ in [\w.]+(\(\))?, [\w.]+(\(\))?:",
+    ),
+    Clue(
         r"^KeyError: '",
         "Use the names in `parameters`, whatever they are.",
         # No other dictionary is read here.

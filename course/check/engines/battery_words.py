@@ -43,7 +43,9 @@ def _kinds(all_compared: list[ComparedTrial]) -> str:
     tried = Counter(each.trial.kind for each in all_compared)
     failed = Counter(each.trial.kind for each in all_compared if not each.is_right)
     if not failed:
-        return "right on all of them"
+        is_backward = any(each.method == "backward" for each in all_compared)
+        anew = ", with the results computed anew for each call" if is_backward else ""
+        return f"right on all of them{anew}"
     is_wrong = any(each.has_wrong_numbers for each in all_compared)
     trouble = "wrong" if is_wrong else "right numbers, but not exactly one run of each node,"
     if failed == tried:
@@ -69,6 +71,8 @@ def _where_wrong(tried: Counter[str], failed: Counter[str]) -> str:
         some = f" ({failed[kind]} of {tried[kind]})"
         return f"{_WHERE[kind]}{some if failed[kind] < tried[kind] else ''}"
 
+    if failed.keys() == _LATER:  # any second call, perhaps, whatever the values are
+        return where("second")
     first, *others = (kind for kind in _WHERE if failed[kind])
     if len(others) < 2:
         return ", and ".join(map(where, [first, *others]))

@@ -55,6 +55,8 @@ def _taken_for(value: torch.Tensor) -> Iterator[tuple[str, torch.Tensor]]:
     yield "0", 0 * value
     yield "its negative", -value
     yield "1 more", value + 1
+    if not value.dim():
+        yield "1", torch.ones_like(value)
     yield "its sign, 1 or -1", value.sign()
     yield "only its positive entries, the others being 0", value.clamp(min=0)
     if not value.dim():

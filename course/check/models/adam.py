@@ -53,17 +53,8 @@ def check_adam_step(adam_step: Callable) -> None:
         [_given(t, fixed_values.near) for t in STEPS_CHECKED[::-1]],
         fixed=("t", "the rate"),
     )
-    tried = []
-    for near in (as_float64, random_values.near):
-        for t in STEPS_CHECKED:
-            case = Case(key=("adam_step", t)) if near is as_float64 else Case()
-            given = _given(t, near)
-            rows = step.rows(given, case)
-            if array := next((row for row in rows if isinstance(row.yours, np.ndarray)), None):
-                raise CheckFailed(
-                    f"adam_step returned {array.label} as a NumPy array, not a tensor."
-                )
-            tried.append((given, rows, case))
+    tried = [_tried(step, t, as_float64, Case(key=("adam_step", t))) for t in STEPS_CHECKED]
+    tried += [_tried(step, t, random_values.near, Case()) for t in STEPS_CHECKED]
     for labels in (RETURNED[1:], RETURNED[:1]):
         for given, rows, case in tried:
             if wrong := next((row for row in rows if row.label in labels and not row.right), None):
@@ -77,6 +68,17 @@ def check_adam_step(adam_step: Callable) -> None:
                     find_out=partial(finding, experiments, wrong.label),
                 )
     print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS_CHECKED))}.")
+
+
+def _tried(
+    step: OptimiserStep, t: int, near: Callable[[torch.Tensor], torch.Tensor], case: Case
+) -> tuple[NamedTensors, list[Row], Case]:
+    """What step t is given, and what comes out, compared with what is right; and the case."""
+    given = _given(t, near)
+    rows = step.rows(given, case)
+    if array := next((row for row in rows if isinstance(row.yours, np.ndarray)), None):
+        raise CheckFailed(f"adam_step returned {array.label} as a NumPy array, not a tensor.")
+    return given, rows, case
 
 
 def _given(t: int, near: Callable[[torch.Tensor], torch.Tensor]) -> NamedTensors:

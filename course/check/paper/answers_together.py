@@ -71,7 +71,7 @@ class AnswersTogether:
         value = self._values[blank]
         if self._symptom_of:
             return self._symptom_of({blank: value})
-        return (IN_BLANK, exercise_title(), blank, value)
+        return (IN_BLANK, exercise_title(), blank, self._blanks[blank].right, value)
 
     def _is_right_for(self, blank: str, other: str) -> bool:
         return numbers_agree(self._values[blank], self._blanks[other].right)

@@ -13,12 +13,13 @@ from typing import TypeGuard
 
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.account import Account, Edge, zero_if_list
+from course.recording.account import Account, Edge
 from course.recording.quick_recorder import MAX_EVENTS
 from course.recording.records import Event
 from course.recording.run_by_line import Pass
 from course.scaffold.order import places_of_inputs
 from course.values.closeness import values_agree
+from course.values.gradients import zero_if_list
 
 MAX_GRADIENT = 1e100  # a number with which one can still compute
 _DOES_NOT_FIT = "What it is reported to have done contradicts itself."

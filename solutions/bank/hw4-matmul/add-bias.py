@@ -206,8 +206,8 @@ class AddBias(ComputationNode):
 # %% [markdown] mistake="bias-leaves-out-the-last-row"
 # The bias gets no share of the last row.
 #
-# It is added to every row, the last one too. `G[:-1]` is all rows but the last, and range(n) ends at
-# n - 1 already.
+# It is added to every row, however many there are. Are some rows written out one by one? `G[:-1]`
+# is all rows but the last, and range(n) ends at n - 1 already.
 
 # %%
 class AddBias(ComputationNode):

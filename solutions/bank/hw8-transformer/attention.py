@@ -146,7 +146,7 @@ class Attention(ComputationNode):
         return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
 
 # %% [markdown] mistake="attention-mask-hides-itself"
-# A query may not look at its own key.
+# The mask keeps a query from looking at its own key.
 #
 # The first query would have nothing left to look at, and its row becomes nan. Its own token is
 # known; only the next one is not. So the diagonal is allowed.
@@ -379,7 +379,8 @@ class Attention(ComputationNode):
 #
 # A query looks at keys that come later, too: when asked for the next token, it can see it. It may look at
 # its own key and at those before, all of the same name: `same_name().tril()` says which these are. Elsewhere
-# the scores become minus infinity before the softmax.
+# the scores become minus infinity before the softmax. `masked_fill` leaves the scores as they are
+# and returns a copy.
 
 # %%
 class Attention(ComputationNode):
@@ -523,7 +524,8 @@ class Attention(ComputationNode):
 #
 # A query looks at keys that come later, too: when asked for the next token, it can see it. It may look at
 # its own key and at those before, all of the same name: `same_name().tril()` says which these are. Elsewhere
-# the scores become minus infinity before the softmax.
+# the scores become minus infinity before the softmax. `masked_fill` leaves the scores as they are
+# and returns a copy.
 
 # %%
 class Attention(ComputationNode):
@@ -804,10 +806,10 @@ class Attention(ComputationNode):
         return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
 
 # %% [markdown] mistake="attention-scale-twice-in-backward"
-# The scale is applied twice in backward.
+# The gradient is scaled as if twice.
 #
-# There is one factor between Q K^T and the scores. It was applied to the gradient of the scores,
-# and again to what is computed from that.
+# There is one factor between Q K^T and the scores, with a root. Is the root missing in backward? Or
+# is the factor applied to the gradient of the scores, and again to what is computed from that?
 
 # %%
 class Attention(ComputationNode):

@@ -194,7 +194,7 @@ class CrossEntropy(ComputationNode):
 # %% [markdown] mistake="cross-entropy-log-of-zero"
 # The logarithm is taken of a probability that was rounded to 0.
 #
-# The maximum is subtracted, so nothing overflows. But p of a very unlikely token is 0 in floating point, and
+# Nothing overflows. But p of a very unlikely token is 0 in floating point, and
 # its logarithm is -inf. Compute log p without p: z - m minus the logarithm of the sum.
 
 # %%
@@ -241,10 +241,10 @@ class CrossEntropy(ComputationNode):
         return [self.gradient * difference / len(self.p)]
 
 # %% [markdown] mistake="cross-entropy-maximum-of-all"
-# The maximum of the whole matrix is subtracted from all rows.
+# From a row of small logits, far more than its own maximum is subtracted.
 #
-# It is right in principle, but a row whose logits are all far below that maximum has exponentials of 0 only,
-# and log 0 is -inf. Subtract from each row its own maximum.
+# If the logits of a row are all far below what is subtracted, such as the maximum of the whole
+# matrix, its exponentials are all 0, and log 0 is -inf. Subtract from each row its own maximum.
 
 # %%
 class CrossEntropy(ComputationNode):

@@ -123,10 +123,10 @@ class Embedding(ComputationNode):
         return [zeros]
 
 # %% [markdown] mistake="embedding-ignores-what-index-add-returns"
-# Embedding loses what index_add returns.
+# No share reaches the gradient that is returned.
 #
-# `zeros.index_add(...)` leaves the zeros as they are and returns a copy to which the shares have been
-# added. Which of the two do you return?
+# `+=` and `A[t] = ...` write into a tensor. `A.index_add(...)`, and a `+` whose result is not put
+# back, leave it as it is, and what they return is another one. Which of the two do you return?
 
 # %%
 class Embedding(ComputationNode):

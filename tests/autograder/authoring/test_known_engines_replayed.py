@@ -74,17 +74,18 @@ def test_no_step_of_a_right_engine_is_marked_in_any_style(answer, capsys):
 def test_shares_are_counted_that_arrive_in_several_runs_of_one_node():
     (answer,) = [a for a in read_right_answers() if a.id == "backward-once-per-input"]
     run = record_run(read_graph("b = a + a; c = b + b", "a = 1.5"), *algorithms(answer))
-    assert "1 added to 1, making 2, at b: 2 of 2." in captions(run, "share")
+    assert "1 is added to 1 at b, making 2. Shares so far: 2 of 2." in captions(run, "share")
     (answer,) = [a for a in read_mistakes() if a.id == "output-twice"]
     run = record_run(cosh(), *algorithms(answer))
-    assert "0.5 added to 0.5, making 1, at b: 2, along 1 arrow." in captions(run, "share")
+    told = "0.5 is added to 0.5 at b, making 1. Shares so far: 2, along 1 arrow."
+    assert told in captions(run, "share")
 
 
 def test_none_that_arrives_as_a_share_is_a_problem_and_forgets_nothing():
     (answer,) = [a for a in read_mistakes() if a.id == "forgets-to-start"]
     run = record_run(read_graph("b = a + a; c = b + b", "a = 1.5"), *algorithms(answer))
     (step, *_) = [step for step in run.steps if step.caption.startswith("None arrives")]
-    assert step.caption == "None arrives at b: 0 of 2."
+    assert step.caption == "None arrives at b. Shares so far: 0 of 2."
     assert step.problem == "No `node.backward()` has returned this share for b."
     assert captions(run, "forget") == []
 

@@ -271,7 +271,7 @@ def test_nothing_is_run_without_a_sandbox_unless_the_risk_is_accepted(classroom,
 
     (student, *_) = hand_in(classroom)
     monkeypatch.setattr(bubblewrap, "executable", lambda: "/bin/false")
-    bubblewrap.check.cache_clear()
+    bubblewrap.require_sandbox.cache_clear()
     words = classroom, "grade", HOMEWORK, "--student", student, "--workers", "0"
     try:
         assert "--unsafe-no-sandbox" in run(*words, code=3)
@@ -279,7 +279,7 @@ def test_nothing_is_run_without_a_sandbox_unless_the_risk_is_accepted(classroom,
         run(*words, "--unsafe-no-sandbox", code=0)
         assert gradebook(classroom)[student]["fork-check"] == 2
     finally:
-        bubblewrap.check.cache_clear()
+        bubblewrap.require_sandbox.cache_clear()
 
 
 @pytest.mark.parametrize(

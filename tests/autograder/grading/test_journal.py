@@ -5,7 +5,7 @@ import json
 import pytest
 
 from autograder.base.classroom import Classroom
-from autograder.grading.journal import Cause, Journal, JournalEntry
+from autograder.grading.journal import Journal, JournalEntry
 
 
 @pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x1c", "\x0c", "\r"])
@@ -40,17 +40,6 @@ def test_what_another_version_has_noted_stays_when_another_student_is_renamed_or
     change(journal)
     assert journal.path.read_text().splitlines()[-2:] == lines
     assert "bob" not in journal.path.read_text()
-
-
-def test_a_line_without_a_cause_still_tells_what_was_handed_in_again(tmp_path):
-    journal = Journal(Classroom(tmp_path), "hw1-cosh")
-    journal.path.parent.mkdir()
-    for because in ("something else was handed in, or at another time", "the checks have changed"):
-        line = {"student": "ann", "key": "k", "because": because}
-        journal.path.write_text(json.dumps(line) + "\n")
-        (entry,) = journal.entries()
-        assert (entry.cause == Cause.HANDED_IN_AGAIN) == because.startswith("something else")
-        assert entry.because == because
 
 
 @pytest.mark.parametrize(

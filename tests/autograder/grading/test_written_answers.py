@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup
 from nbgrader.api import Gradebook
 
 from autograder.base.paths import ROOT
-from autograder.grading.class_run import answers_as_before
+from autograder.on_nbgrader.save_grades import answers_as_before
 from autograder.on_nbgrader.settings import COURSE_ID
 from tests.helpers.attack_pages import attacked
 from tests.helpers.jupyter import SCREENSHOTS, jupyterlab

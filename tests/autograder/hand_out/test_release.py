@@ -22,7 +22,7 @@ from autograder.judge.question_plan import BadPlan, plan_for
 from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import BadSource, read_source
 from autograder.repairing.earlier_releases import earlier_releases, prints_of
-from course.check.paper.choice import mark_of_option
+from course.check.paper.multiple_choice import mark_of_option
 from tests.helpers.small_homework import SMALL
 from tests.helpers.worked_example import copy_clone
 

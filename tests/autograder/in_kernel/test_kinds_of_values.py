@@ -37,8 +37,8 @@ from course.check.models.adam import pytorch_adam
 from course.check.models.training_run import check_training
 from course.check.nodes.node import check_node_forward
 from course.check.paper.by_expression import check_results_by_expression
-from course.check.paper.choice import check_choices
 from course.check.paper.edges import check_backward_order, check_edges
+from course.check.paper.multiple_choice import check_choices
 from course.operations import Sketch
 from course.questions import Happened, RunEngine
 from course.recording.records import Call

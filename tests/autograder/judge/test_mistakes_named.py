@@ -22,13 +22,13 @@ from tests.helpers.blanks import verdicts
 def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
     answers, is_named, known, capsys
 ):
-    made = [("a", 2.0), ("b", 4.0), ("c", 6.0)]
+    made = [("a", 7.0, 2.0), ("b", 8.0, 4.0), ("c", 9.0, 6.0)]
     known(*(("m", "A mean.", "Look.", (IN_BLANK, "", *each)) for each in made))
     with mistakes_named() as told_to_the_instructor:
         check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
     printed = capsys.readouterr().out
     assert ("A mean." in printed) is is_named
-    assert told_to_the_instructor == [["m"]] * printed.count("This looks like a known mistake:")
+    assert told_to_the_instructor == [["m"]] * printed.count("result of a known mistake:")
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
 def test_two_answers_are_said_to_be_exchanged_if_each_is_right_for_the_other(
     answers, exchanged, capsys, known
 ):
-    known(("m", "A mean.", "Look.", (IN_BLANK, "", "a", 8.0)))
+    known(("m", "A mean.", "Look.", (IN_BLANK, "", "a", 7.0, 8.0)))
     with mistakes_named() as told_to_the_instructor:
         check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
     by_blank = verdicts(capsys.readouterr().out)

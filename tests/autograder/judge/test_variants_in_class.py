@@ -6,10 +6,12 @@ from dataclasses import replace
 import nbformat
 import pytest
 
+from autograder.base import child_process
 from autograder.base.classroom import Classroom
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.in_kernel.values_as_json import pack
+from autograder.judge import whose_exercise
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
@@ -110,6 +112,17 @@ def test_a_student_who_was_shown_another_exercise_gets_the_points_for_it(shown, 
     assert exercise in said
     forward, backward = answers_of(shown)
     assert judged("ada", shown, forward, backward | {"x": 99, "a": 98})[0] == 11
+
+
+def test_a_wrong_answer_is_judged_in_a_class_that_is_too_large_to_compare_it_with(monkeypatch):
+    monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 2)
+    monkeypatch.setattr(whose_exercise, "MAX_COMPARING", 0.2)
+    own, check = all_of("hw3-polynomial", "ada"), "polynomial-formula-check"
+    assert check in own
+    crowd = {f"s{number}": f"s{number}" for number in range(150)}
+    wrong = f"{own[check]} + x"
+    found = judged_in("hw3-polynomial", own | {check: wrong}, "ada", "ada", crowd)[2]
+    assert wrong in "".join(map(str, found[check].outputs))
 
 
 def test_the_standard_answers_are_recognised_in_a_notebook_with_variants():

@@ -425,11 +425,11 @@ class TestWithoutBubblewrap:
         container = Container(place / "autograder", place / "x.zip")
         container.hand_in(notebook())
         monkeypatch.setenv("PATH", path)
-        bubblewrap.check.cache_clear()
+        bubblewrap.require_sandbox.cache_clear()
         try:
             made = container.run_here(monkeypatch)
         finally:
-            bubblewrap.check.cache_clear()
+            bubblewrap.require_sandbox.cache_clear()
         assert "not your fault" in made["output"]
         assert total(made) == 0
         assert "NoSandbox: No sandbox works here: bwrap: No permissions" in (

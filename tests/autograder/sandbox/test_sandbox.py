@@ -613,8 +613,8 @@ print(found({clone!r}), found({python!r}), os.access({python!r}, os.W_OK), os.ge
 ''')])
 with NotebookRun(notebook) as run: run.run_cells()
 assert sys.prefix == {python!r}, sys.prefix
-shown_files.check_hidden(Path({clone!r}, 'class'))
-try: shown_files.check_hidden(Path({python!r}, 'share', 'class'))
+shown_files.require_hidden(Path({clone!r}, 'class'))
+try: shown_files.require_hidden(Path({python!r}, 'share', 'class'))
 except NoSandbox: print('refused')
 print(notebook.cells[0].outputs[0]["text"])
 """

@@ -133,7 +133,13 @@ def test_an_error_of_several_lines_is_told_on_one(text, said_of_it, monkeypatch,
     assert said_of_it in " ".join(told.split()) and len(told) < 600
 
 
-def test_the_error_that_python_showed_is_named(monkeypatch, capsys):
-    told = said(["def f():\nreturn 1", CHECK], 2, monkeypatch, capsys)
-    assert "IndentationError" in told
-    assert "SyntaxError" not in told
+@pytest.mark.parametrize(
+    ("cell", "error"),
+    [
+        ("def f():\nreturn 1", "an IndentationError"),
+        ("if True:\n\tx = 1\n        y = 2", "a TabError"),
+    ],
+)
+def test_the_error_that_python_showed_is_named(cell, error, monkeypatch, capsys):
+    told = " ".join(said([cell, CHECK], 2, monkeypatch, capsys).split())
+    assert f"that you ran before this one has {error}," in told

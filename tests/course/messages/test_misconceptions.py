@@ -65,11 +65,11 @@ def test_signatures_are_rounded_and_have_no_negative_zero():
 
 
 def test_a_wrong_blank_is_named_by_its_value(known, capsys):
-    known(("upstream", "Upstream only.", "And local?", ("blank", "By hand", "d", 0.5)))
+    known(("upstream", "Upstream only.", "And local?", ("blank", "By hand", "d", 0.25, 0.5)))
     with pytest.raises(CheckFailed), check_exercise("By hand"):
         check_blanks({"d": "1/2"}, {"d": 0.25})
     assert (
-        "d  not yet: you have 1/2 = 0.5. This looks like a known mistake:"
+        "d  not yet: you have 1/2 = 0.5. That is also the result of a known mistake:"
         in capsys.readouterr().out
     )
 
@@ -81,9 +81,9 @@ def test_a_wrong_blank_is_named_by_its_value(known, capsys):
 )
 def test_other_blanks_decide_which_of_two_mistakes_is_named(b, named, known, capsys):
     known(
-        ("one", "Of d.", "", ("blank", "By hand", "d", 0.5)),
-        ("two", "Of both.", "", ("blank", "By hand", "d", 0.5)),
-        ("two", "Of both.", "", ("blank", "By hand", "b", 2.0)),
+        ("one", "Of d.", "", ("blank", "By hand", "d", 0.25, 0.5)),
+        ("two", "Of both.", "", ("blank", "By hand", "d", 0.25, 0.5)),
+        ("two", "Of both.", "", ("blank", "By hand", "b", 1.0, 2.0)),
     )
     with check_exercise("By hand"):
         check_blanks({"c": 3, "d": 0.5, "b": b}, {"c": 3.0, "d": 0.25, "b": 1.0})

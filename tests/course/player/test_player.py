@@ -154,7 +154,7 @@ def test_the_most_telling_step_is_shown_where_scripts_may_not_run(browser):
     page.set_content(page_of({"": wrong()}))
     picture = page.locator(".backprop-player img")
     assert picture.bounding_box()["width"] > 300
-    assert "1 added to" not in (said := picture.get_attribute("alt"))
+    assert "1 is added to" not in (said := picture.get_attribute("alt"))
     assert said.startswith(f"Step {wrong().first_problem + 1} of ")
     assert "is lost" in said
     context.close()

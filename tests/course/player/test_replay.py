@@ -11,7 +11,18 @@ import numpy as np
 import pytest
 import torch
 
-from course import ComputationNode, Exp, HalfDifference, Leaf, Matsum, Mean, Negate, explore, replay
+from course import (
+    ComputationNode,
+    Copy,
+    Exp,
+    HalfDifference,
+    Leaf,
+    Matsum,
+    Mean,
+    Negate,
+    explore,
+    replay,
+)
 from course.expressions.expression_error import ExpressionError
 from course.expressions.typed_graph import read_graph
 from course.player.explorer import PRESETS
@@ -34,7 +45,7 @@ def test_a_returned_gradient_is_right_before_it_is_summed_over_a_broadcast(shape
 
 def test_the_caption_of_a_returned_gradient_says_what_it_is_added_to_and_its_number():
     run = record_run(cosh(), forward_algorithm, backward_algorithm)
-    assert "1 added to -0.25, making 0.75, at x: 2 of 2." in captions(run, "share")
+    assert "1 is added to -0.25 at x, making 0.75. Shares so far: 2 of 2." in captions(run, "share")
 
 
 def test_captions_do_not_say_that_an_unnamed_number_is_itself():
@@ -55,7 +66,8 @@ def test_a_node_used_twice_by_another_gets_two_gradients_from_it(text):
     simulated = simulated_run(read_graph(text, "x = 3", sketch=True))
     for run in (simulated, record_run(graph, forward_algorithm, backward_algorithm)):
         shares = captions(run, "share")
-        counts = [re.search(r"at (.+): (\d+) of (\d+)\.$", caption).groups() for caption in shares]
+        count = re.compile(r" at (.+?)(?:, making .+)?\. Shares so far: (\d+) of (\d+)\.$")
+        counts = [count.search(caption).groups() for caption in shares]
         last = {name: (arrived, expected) for name, arrived, expected in counts}
         assert all(arrived == expected for arrived, expected in last.values()), shares
         assert sum(int(expected) for _, expected in last.values()) == len(shares)
@@ -97,8 +109,8 @@ def test_the_gradients_for_one_node_may_arrive_together_while_others_wait(text, 
     assert run.first_problem is None, problem(run)
     if text == "y = x*x + x":
         assert captions(run, "share")[-2:] == [
-            "6 arrives at x: 2 of 3.",
-            "1 added to 6, making 7, at x: 3 of 3.",
+            "6 arrives at x. Shares so far: 2 of 3.",
+            "1 is added to 6 at x, making 7. Shares so far: 3 of 3.",
         ]
 
 
@@ -291,7 +303,51 @@ def test_a_change_in_place_is_shown_on_every_node_that_shares_the_tensor():
                 input_node.gradient += 1
 
     run = record_run(read_graph("y = -(-x)", "x = [1, 2, 3]"), forward_algorithm, in_place)
-    assert problem(run).caption.startswith("The gradient of Negate(x) is set to [0, 0, 0]")
+    assert problem(run).caption.startswith(
+        "The gradient of Negate(x) is changed in place, to [0, 0, 0]"
+    )
+
+
+def test_a_tensor_of_two_nodes_that_is_added_to_in_place_is_not_said_to_be_set():
+    def in_place(graph, one=1.0):
+        for node in graph.sorted_nodes():
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed(graph.sorted_nodes()):
+            for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                each.gradient = share if each.gradient is None else each.gradient.add_(share)
+
+    u = Exp(Leaf(torch.tensor([0.5, -0.3]), "a"), name="u")
+    graph = HalfDifference(Negate(u), Copy(u))
+    step = problem(record_run(graph, forward_algorithm, in_place))
+    assert step.caption.startswith("The gradient of Copy(u) is changed in place")
+    assert "every node that holds it" in step.problem
+
+
+def test_a_share_that_is_delivered_twice_was_brought_before():
+    def twice(graph, one=1.0):
+        for node in graph.sorted_nodes():
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed(graph.sorted_nodes()):
+            for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                each.accumulate_gradient(share)
+                each.accumulate_gradient(share)
+
+    step = problem(record_run(Exp(Leaf(0.5, "x"), name="y"), forward_algorithm, twice))
+    assert (step.kind, step.problem) == ("share", "y has brought this share before.")
+    assert "Shares so far: 2, along 1 arrow." in step.caption
+
+
+def test_a_sum_of_tensors_too_large_to_write_is_told_by_one_shape():
+    def unreset(graph, one=1.0):
+        walk(graph, one, reset=False)
+
+    x = Leaf(torch.ones(2, 3), "x")
+    run = record_run(Matsum(-x), forward_algorithm, unreset)
+    (step,) = [s for s in run.steps if s.problem and s.kind == "share"][:1]
+    assert step.caption.count("shape (2, 3)") == 1
+    assert captions(run, "downstream")[-1].endswith("a tensor of shape (2, 3) for x.")
 
 
 def test_a_run_in_inference_mode_is_replayed_with_its_changes_in_place():

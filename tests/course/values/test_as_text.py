@@ -12,7 +12,7 @@ from course.values.as_text import in_page, in_picture, in_text, on_one_line, typ
 def test_values_show_six_digits_and_large_tensors_their_shape():
     assert in_text(2 / 3) == "0.666667"
     assert in_text(torch.tensor([1.0, -2.5])) == "[1, -2.5]"
-    assert in_text(torch.ones(2, 3)) == "tensor of shape (2, 3)"
+    assert in_text(torch.ones(2, 3)) == "a tensor of shape (2, 3)"
     assert in_text(1e-17) == "0"
     assert in_text(float("nan")) == "nan"
     node = Exp(Leaf(1.0))

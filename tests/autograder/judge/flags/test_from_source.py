@@ -79,6 +79,7 @@ def test_a_name_put_together_from_parts_is_flagged(joined):
         "from course import operations",
         "import course.operations as o",
         "course.operations.result_of",
+        "course.homework.by_pytorch.result_of(1)",
         "course.right_results.results_as_held",
         "from course.questions import RunEngine",
         "from course.picture.labels import OPERATIONS as o",

@@ -15,6 +15,7 @@ from autograder.judge.flags.names_used import NameReader
         ("getattr(a, 'grad')", "grad"),
         ("getattr(a, name)", "getattr()"),
         ("find = getattr", "getattr()"),
+        ("a.__getattr__(name)", "__getattr__"),
         ("getattr = 1", ""),
         ("setattr(a, 'grad', 1)", ""),
         ("setattr(a, name, 1)", "setattr()"),

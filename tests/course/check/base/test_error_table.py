@@ -136,6 +136,11 @@ EXAMPLES = {
         ("for node in sorted_nodes: pass", "a method of a node: `node.sorted_nodes()`"),
         (WALK + "forward(node)", "a method of a node: `node.forward()`"),
         (START + WALK + "for share in zip(node.backward): pass", NOT_CALLED),
+        (
+            START + "u, _ = graph.input_nodes\n"
+            "for each, share in u.input_nodes, graph.backward(): pass",
+            "`zip(...)` pairs",
+        ),
         (WALK + "node.gradient.clone()", "Something is None that should hold a value"),
     ],
     product: [
@@ -228,6 +233,7 @@ SILENT = {
         (WALK + "type(node).forward()", "Begin it with `def"),
         ("visit(graph)", "It is a function of torch"),
         (WALK + "for share in node.gradient: pass", "change a list in place"),
+        ("for each, share in map(tuple, ['abc']): pass", "`zip(...)` pairs"),
     ],
     in_backward: [
         ("for each in self.input_nodes: total = total + 1", "gone when `forward` ends"),

@@ -17,7 +17,7 @@ from course import (
 )
 from course.check.costs.big_o import Count, NotACount, differences
 from course.check.costs.count_reader import read_count
-from course.check.costs.counted import polynomials_of
+from course.check.costs.counted_costs import polynomials_of
 from course.expressions.expression_error import ExpressionError
 from course.expressions.reader import MAX_LENGTH
 from tests.helpers.clock import takes_less_than

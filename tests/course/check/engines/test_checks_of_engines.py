@@ -2,6 +2,7 @@
 fails with a reason to act on."""
 
 import math
+from collections import Counter
 from contextlib import nullcontext, suppress
 from functools import partial
 
@@ -494,6 +495,27 @@ def test_gradients_left_from_the_first_call_fail_the_second():
 def test_an_author_who_asks_for_unknown_small_graphs_is_told():
     with pytest.raises(ValueError, match="one of 'all', 'second call', 'none', not 'second'"):
         check_gradients(cosh(), forward_algorithm, backward_algorithm, small="second")
+
+
+def counts_nodes_for_arrows(graph, one):
+    uses = Counter(i for node in graph.sorted_nodes() for i in set(node.input_nodes))
+    for node in graph.sorted_nodes():
+        node.gradient = None
+    graph.gradient = one
+    ready = [graph]
+    while ready:
+        node = ready.pop()
+        for source, share in zip(node.input_nodes, node.backward(), strict=True):
+            source.accumulate_gradient(share)
+            uses[source] -= 1
+            if uses[source] == 0:
+                ready.append(source)
+
+
+def test_an_engine_that_waits_for_nodes_and_not_for_arrows_is_caught_with_a_stack():
+    assert "on a small one" in fails(
+        check_gradients, Exp(Exp(Leaf(0.3))), forward_algorithm, counts_nodes_for_arrows
+    )
 
 
 def test_the_second_call_can_be_left_out():

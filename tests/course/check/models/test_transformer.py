@@ -117,6 +117,16 @@ def test_a_step_that_is_never_taken_is_not_said_to_use_the_old_means():
     assert not failed.value.diagnosis.mistakes
 
 
+def test_a_step_that_corrects_as_if_it_were_the_first_is_said_to_take_t_for_1():
+    def adam_step(value, gradient, mean, square, t, rate):
+        moved, *_ = pytorch_adam(value, gradient, mean, square, 1, rate)
+        return moved, *pytorch_adam(value, gradient, mean, square, t, rate)[1:]
+
+    with pytest.raises(CheckFailed) as failed:
+        check_adam_step(adam_step)
+    assert failed.value.diagnosis.why.endswith("if t were 1.")
+
+
 def test_a_step_with_the_old_means_is_recognised():
     def adam_step(value, gradient, mean, square, t, rate):
         step = mean / (1 - 0.9**t) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)

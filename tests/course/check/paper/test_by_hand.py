@@ -262,7 +262,7 @@ def test_a_result_that_follows_from_a_wrong_one_blames_that_one(capsys):
 
 
 def test_a_number_that_follows_is_blamed_on_its_source_even_if_it_fits_a_mistake(known, capsys):
-    known(("sign", "The sign is lost.", "Look.", ("blank", "", "e", 2.0)))
+    known(("sign", "The sign is lost.", "Look.", ("blank", "", "e", 0.5, 2.0)))
     check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": 2})
     assert "The sign is lost." in capsys.readouterr().out
     check_results_by_hand(cosh(), {"b": 2, "d": "x", "e": 2})
@@ -430,9 +430,9 @@ def test_of_two_mistakes_that_fit_the_one_is_named_that_right_blanks_do_not_cont
     b, told, capsys, known
 ):
     known(
-        ("all", "All.", "Look.", (IN_BLANK, "", "a", 2.0)),
-        ("all", "All.", "Look.", (IN_BLANK, "", "b", 9.0)),
-        ("one", "One.", "Look.", (IN_BLANK, "", "a", 2.0)),
+        ("all", "All.", "Look.", (IN_BLANK, "", "a", 7.0, 2.0)),
+        ("all", "All.", "Look.", (IN_BLANK, "", "b", 8.0, 9.0)),
+        ("one", "One.", "Look.", (IN_BLANK, "", "a", 7.0, 2.0)),
     )
     answers, right = {"a": 2, "b": b, "c": 3, "d": 4}, {"a": 7.0, "b": 8.0, "c": 1.0, "d": 4.0}
     check_blanks(answers, right)
@@ -447,18 +447,25 @@ def test_a_sum_of_numbers_is_told_to_be_written_with_plus(written, capsys):
 
 
 def test_a_mistake_that_exchanges_two_answers_is_named(capsys, known):
-    exchanged = [("a", 8.0), ("b", 7.0)]
+    exchanged = [("a", 7.0, 8.0), ("b", 8.0, 7.0)]
     known(*(("m", "Turned round.", "Look.", (IN_BLANK, "", *each)) for each in exchanged))
     check_blanks({"a": 8, "b": 7, "c": 9}, {"a": 7.0, "b": 8.0, "c": 9.0})
     said = verdicts(capsys.readouterr().out)
     assert "Turned round." in said["a"]
-    assert said["b"] == "not yet: you have 7. This looks like a known mistake: see a."
+    assert said["b"] == "not yet: you have 7. That is also the result of a known mistake: see a."
+
+
+def test_a_mistake_is_not_named_where_another_answer_is_right_than_in_the_bank(capsys, known):
+    known(("m", "A mean.", "Look.", (IN_BLANK, "", "a", 7.0, 8.0)))
+    for right, is_named in ((7.0, True), (6.0, False)):
+        check_blanks({"a": 8, "b": 1}, {"a": right, "b": 1.0})
+        assert ("A mean." in verdicts(capsys.readouterr().out)["a"]) is is_named
 
 
 def test_blanks_with_different_mistakes_are_explained_one_by_one(capsys, known):
     known(
-        ("m", "Turned round.", "Look.", (IN_BLANK, "", "a", 8.0)),
-        ("n", "Upside down.", "Look.", (IN_BLANK, "", "b", 9.0)),
+        ("m", "Turned round.", "Look.", (IN_BLANK, "", "a", 7.0, 8.0)),
+        ("n", "Upside down.", "Look.", (IN_BLANK, "", "b", 8.0, 9.0)),
     )
     check_blanks({"a": 8, "b": 9, "c": 1}, {"a": 7.0, "b": 8.0, "c": 1.0})
     said = verdicts(capsys.readouterr().out)
@@ -467,8 +474,8 @@ def test_blanks_with_different_mistakes_are_explained_one_by_one(capsys, known):
 
 def test_two_answers_that_known_mistakes_explain_are_not_said_to_be_exchanged(capsys, known):
     known(
-        ("m", "One.", "Look.", (IN_BLANK, "", "a", 8.0)),
-        ("n", "Another.", "Look.", (IN_BLANK, "", "b", 7.0)),
+        ("m", "One.", "Look.", (IN_BLANK, "", "a", 7.0, 8.0)),
+        ("n", "Another.", "Look.", (IN_BLANK, "", "b", 8.0, 7.0)),
     )
     check_blanks({"a": 8, "b": 7, "c": 9}, {"a": 7.0, "b": 8.0, "c": 9.0})
     printed = capsys.readouterr().out
@@ -479,9 +486,9 @@ def test_two_answers_that_known_mistakes_explain_are_not_said_to_be_exchanged(ca
 
 def test_answers_are_said_to_be_exchanged_if_others_contradict_a_known_mistake(capsys, known):
     known(
-        ("m", "One.", "Look.", (IN_BLANK, "", "a", 8.0)),
-        ("m", "One.", "Look.", (IN_BLANK, "", "c", 1.0)),
-        ("n", "Another.", "Look.", (IN_BLANK, "", "b", 7.0)),
+        ("m", "One.", "Look.", (IN_BLANK, "", "a", 7.0, 8.0)),
+        ("m", "One.", "Look.", (IN_BLANK, "", "c", 9.0, 1.0)),
+        ("n", "Another.", "Look.", (IN_BLANK, "", "b", 8.0, 7.0)),
     )
     check_blanks({"a": 8, "b": 7, "c": 2, "d": 4}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 4.0})
     printed = capsys.readouterr().out

@@ -8,7 +8,7 @@ from course import (
     check_choices,
     check_exercise,
 )
-from course.check.paper.choice import mark_of_option
+from course.check.paper.multiple_choice import mark_of_option
 
 
 def choose(**answers):

@@ -8,7 +8,7 @@ from course.check.base.blank_by_blank import Blanks, Right, check_each, known_mi
 from course.check.base.exercise import exercise_title
 from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
-from course.check.costs.counted import Counted, polynomials_of
+from course.check.costs.counted_costs import Counted, polynomials_of
 from course.expressions.expression_error import ExpressionError
 from course.messages.misconceptions import Symptom
 from course.sentences.words import listed, verb
