@@ -213,8 +213,6 @@ _LARGER = (
     (("Exp", "a"), ("Negate", 0), ("HalfDifference", 0, 1), ("HalfDifference", 2, 1)),
     (("Exp", "a"), ("Negate", 0), ("HalfDifference", 0, 1), ("HalfDifference", 0, 2)),
     (("Exp", "a"), ("Negate", 0), ("HalfDifference", 1, 0), ("HalfDifference", 2, 0)),
-    (("Exp", "a"), ("Exp", 0), ("Mean", 0, 0), ("HalfDifference", 1, 2)),
-    (("Exp", "a"), ("Exp", 0), ("Mean", 0, 0), ("HalfDifference", 2, 1)),
     (("Exp", "a"), ("Negate", 0), ("Exp", 0), ("HalfDifference", 1, 2), ("Mean", 3, 3)),
     (
         ("Exp", "a"), ("Mean", 0, 0), ("Negate", 0), ("Exp", 2),
