@@ -204,6 +204,23 @@ class TryBattery(Question[Tried]):
 
 
 @dataclass(frozen=True, eq=False)
+class TryBatteryAfterForward(Question[Tried]):
+    """What does this backward algorithm do on the battery of tiny graphs, if this forward algorithm
+    runs on each before it?"""
+
+    answer_type = Tried
+    graph = None
+    forward_algorithm: Function
+    backward_algorithm: Function
+    tensors: bool
+
+    def _here(self) -> Tried:
+        return try_battery(
+            self.backward_algorithm, "backward", self.tensors, before=self.forward_algorithm
+        )
+
+
+@dataclass(frozen=True, eq=False)
 class RunByLine(Question[RunsByLine]):
     """What does this engine do on this graph, and which of its lines do it?"""
 

@@ -5,6 +5,7 @@ An outcome only says what happened. `check.engines.battery` compares it with wha
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from linecache import getline
 from time import process_time
 from types import CodeType
@@ -31,18 +32,28 @@ class Tried(Answer):
     strict: list[Outcome | None] = field(default_factory=list)
 
 
-def try_battery(algorithm: Callable, method: Method, tensors: bool, with_steps: bool) -> Tried:
+def try_battery(
+    algorithm: Callable,
+    method: Method,
+    tensors: bool,
+    with_steps: bool = False,
+    before: Callable | None = None,
+) -> Tried:
     """Tries an engine's algorithm on one trial after the other, until time runs out. Without steps,
-    it is only tried on the trials that count."""
+    it is only tried on the trials that count.
+
+    Args:
+        before: runs on each graph before a backward algorithm, once and then again if the leaves
+            get other values. Whatever it does, the nodes' right results are filled in after it.
+    """
     started, tried = process_time(), Tried()
     with silenced():
         for trial in trials_to_run(method, tensors, with_steps):
             if process_time() - started > BATTERY_LIMIT:
                 break
-            outcome, steps, code_lines, ran_early = _quick_run(trial, algorithm, method, with_steps)
-            strict = None
-            if ran_early:
-                strict = _quick_run(trial, algorithm, method, is_strict=True).outcome
+            attempt = partial(_quick_run, trial, algorithm, method, before)
+            outcome, steps, code_lines, ran_early = attempt(with_steps)
+            strict = attempt(is_strict=True).outcome if ran_early else None
             if ran_early or not trial.shapes or len(trial.ops) <= 2:
                 # Others are long, and those on graphs of numbers show the same.
                 outcome.events, outcome.lines = steps, [_as_text(*line) for line in code_lines]
@@ -63,11 +74,16 @@ def _quick_run(
     trial: Trial,
     algorithm: Callable,
     method: Method,
+    before: Callable | None,
     with_steps: bool = False,
     is_strict: bool = False,
 ) -> QuickRun:
     graph = trial.build()
     nodes = graph.sorted_nodes()
+
+    def run_before() -> None:
+        if before:
+            record_quickly(nodes, lambda: before(graph), "forward", with_steps=False)
 
     def run(one: object, with_steps: bool = False) -> QuickRun:
         if method == "forward":
@@ -79,10 +95,12 @@ def _quick_run(
             nodes, lambda: algorithm(graph, one=one), method, with_steps, is_strict
         )
 
+    run_before()
     if trial.call != "first":
         run(trial.earlier_upstream)
     if trial.call == "other values":
         for node in nodes:
             if isinstance(node, Leaf):
                 node.value = trial.other_values[node.name]
+        run_before()
     return run(trial.upstream.clone() if trial.shapes else trial.upstream, with_steps)

@@ -11,7 +11,7 @@ from enum import StrEnum, auto
 from functools import cache, cached_property
 
 from course.check.base.visits import least_visits, most_visits
-from course.questions import TryBattery
+from course.questions import TryBattery, TryBatteryAfterForward
 from course.recording.battery_run import Tried
 from course.recording.quick_recorder import Outcome
 from course.recording.records import Method
@@ -147,21 +147,30 @@ def smallest_trial(all_compared: list[ComparedTrial]) -> ComparedTrial:
 def run_battery(algorithm: Callable, method: Method, tensors: bool) -> Battery:
     """Runs an engine's forward or backward algorithm on the battery, without recording its steps,
     and compares what it leaves with PyTorch."""
-    question = TryBattery(algorithm, method, tensors, with_steps=False)
-    return _compared(question, ask(question))
+    tried = ask(TryBattery(algorithm, method, tensors, with_steps=False))
+    return _compared(tried, method, tensors)
+
+
+def reserve_battery_after_forward(
+    forward_algorithm: Callable, backward_algorithm: Callable, tensors: bool
+) -> Callable[[], Battery]:
+    """Reserves a run of a backward algorithm on the battery, in which the forward algorithm runs on
+    each graph before it. Returns a function that runs it."""
+    answers = reserve([TryBatteryAfterForward(forward_algorithm, backward_algorithm, tensors)])
+    return lambda: _compared(next(iter(answers()), Tried()), "backward", tensors)
 
 
 def reserve_battery(algorithm: Callable, method: Method, tensors: bool) -> Callable[[], Battery]:
     """Reserves a run of an engine's forward or backward algorithm on the battery, in which its
     steps are recorded. Returns a function that runs it; only a check that fails calls it."""
-    question = TryBattery(algorithm, method, tensors, with_steps=True)
-    answers = reserve([question])
-    return cache(lambda: _compared(question, next(iter(answers()), Tried())))
+    answers = reserve([TryBattery(algorithm, method, tensors, with_steps=True)])
+    return cache(
+        lambda: _compared(next(iter(answers()), Tried()), method, tensors, with_steps=True)
+    )
 
 
-def _compared(question: TryBattery, tried: Tried) -> Battery:
-    method, tensors = question.method, question.tensors
-    planned = trials_to_run(method, tensors, question.with_steps)
+def _compared(tried: Tried, method: Method, tensors: bool, *, with_steps: bool = False) -> Battery:
+    planned = trials_to_run(method, tensors, with_steps)
     expected = _pytorch_values(method, tensors)
     all_compared: list[ComparedTrial] = []
     for trial, forgiving, strict in zip(planned, tried.outcomes, tried.strict, strict=False):

@@ -96,7 +96,7 @@ def check_gradients(
     """
     if small not in SMALL:
         raise ValueError(f"`small` is one of {', '.join(map(repr, SMALL))}, not {small!r}.")
-    on_small = SmallGraphs(graph, backward_algorithm, "backward")
+    on_small = SmallGraphs(graph, backward_algorithm, "backward", forward_algorithm)
     check_backward_pass(forward_algorithm, on_small, second_call, SMALL[small])
 
 

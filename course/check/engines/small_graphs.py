@@ -11,6 +11,7 @@ from course.check.engines.battery import (
     ComparedTrial,
     WhichCalls,
     reserve_battery,
+    reserve_battery_after_forward,
     run_battery,
 )
 from course.check.engines.battery_symptoms import symptoms_of
@@ -39,11 +40,25 @@ class SmallGraphs:
         battery: runs the battery with its steps recorded, once; only a check that fails calls it.
     """
 
-    def __init__(self, graph: ComputationNode, algorithm: Callable, method: Method):
-        """Reserves what a check of the algorithm on this graph may need."""
+    def __init__(
+        self,
+        graph: ComputationNode,
+        algorithm: Callable,
+        method: Method,
+        forward_algorithm: Callable | None = None,
+    ):
+        """Reserves what a check of the algorithm on this graph may need.
+
+        Args:
+            forward_algorithm: if given, a backward algorithm that is wrong on small graphs where
+                the results are filled in may be right after this has run, which is enough.
+        """
         self.graph, self.method = as_graph(graph), method
         self.algorithm = as_function(algorithm, f"{method}_algorithm")
         self.battery = reserve_battery(algorithm, method, has_tensors(graph))
+        self._after_forward = forward_algorithm and reserve_battery_after_forward(
+            as_function(forward_algorithm, "forward_algorithm"), algorithm, has_tensors(graph)
+        )
 
     def diagnosed(self, failure: CheckFailed, which: WhichCalls = WhichCalls.ALL) -> CheckFailed:
         """A failure on the check's own graph with what the battery shows. It is returned unchanged
@@ -85,7 +100,10 @@ class SmallGraphs:
         battery = run_battery(self.algorithm, self.method, has_tensors(self.graph))
         smallest = battery.smallest(which)
         if smallest and not smallest.forgiving.took_too_long:
-            raise self._wrong_on_small(battery, which)
+            if not (count := self._right_after_forward(which)):
+                raise self._wrong_on_small(battery, which)
+            print(f"Right on {count} small graphs, too, where your forward_algorithm ran first.")
+            return
         if smallest or not battery.is_whole:
             raise CheckFailed(
                 f"{self.method}_algorithm is right on the graph of this check. It took so long on "
@@ -94,6 +112,14 @@ class SmallGraphs:
                 "time?"
             )
         print(f"Right on {len(battery.trials_that_count(which))} small graphs, too.")
+
+    def _right_after_forward(self, which: WhichCalls) -> int:
+        """The number of small graphs on which the engine is right if its forward algorithm has run,
+        as one has to be that keeps something there; 0 if it is wrong on any."""
+        battery = self._after_forward() if self._after_forward else None
+        if not battery or not battery.is_whole or battery.smallest(which):
+            return 0
+        return len(battery.trials_that_count(which))
 
     def _wrong_on_small(self, battery: Battery, which: WhichCalls) -> CheckFailed:
         """The failure of an engine that is wrong on small graphs alone, as this battery shows."""

@@ -49,14 +49,16 @@ def test_an_engine_that_leaves_nan_in_tensors_is_told_what_is_wrong():
     assert failed.value.diagnosis.why
 
 
-def test_an_engine_that_needs_what_its_forward_has_left_is_told_so():
-    nodes = []
+def keeping_the_order():
+    """An engine whose forward algorithm keeps the order for the backward algorithm."""
+    orders = {}
 
     def forward(graph):
-        nodes[:] = graph.sorted_nodes()
+        orders[graph] = graph.sorted_nodes()
         return forward_algorithm(graph)
 
     def backward(graph, one=1.0):
+        nodes = orders[graph]
         for node in nodes:
             node.gradient = None
         graph.gradient = one
@@ -64,8 +66,39 @@ def test_an_engine_that_needs_what_its_forward_has_left_is_told_so():
             for source, share in zip(node.input_nodes, node.backward(), strict=True):
                 source.accumulate_gradient(share)
 
+    return forward, backward
+
+
+@pytest.mark.parametrize("value", [0.5, torch.tensor([0.5, -1.0])])
+def test_an_engine_that_needs_what_its_forward_has_left_is_right(value, capsys):
+    check_gradients(Exp(Exp(Leaf(value, "x"))), *keeping_the_order())
+    assert "small graphs, too, where your forward_algorithm ran first." in capsys.readouterr().out
+
+
+def test_an_engine_that_needs_what_its_forward_has_left_is_told_so_if_it_is_also_wrong():
+    forward, backward = keeping_the_order()
+
+    def forgetting_leaves(graph, one=1.0):
+        backward(graph, one)
+        if len(graph.sorted_nodes()) > 3:
+            graph.sorted_nodes()[0].gradient = 0.0
+
     with pytest.raises(CheckFailed, match="filled in without your forward_algorithm"):
+        check_gradients(Exp(Exp(Leaf(0.5, "x"))), forward, forgetting_leaves)
+
+
+def test_a_forward_that_never_ends_does_not_keep_small_graphs_from_being_tried():
+    def forward(graph):
+        while len(graph.sorted_nodes()) == 2:
+            pass
+        return forward_algorithm(graph)
+
+    def backward(graph, one=1.0):
+        defined(OVERWRITES)(graph, one)
+
+    with pytest.raises(CheckFailed) as failed:
         check_gradients(Exp(Exp(Leaf(0.5, "x"))), forward, backward)
+    assert failed.value.diagnosis.smallest
 
 
 RIGHT = """
