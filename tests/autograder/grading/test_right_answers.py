@@ -108,6 +108,35 @@ def test_right_answers_are_right_and_not_flagged(answer, homework):
     assert refused(answer, homework, DRAWS[0]) == []
 
 
+# Its second try on small graphs, after its forward algorithm, succeeds by PyTorch's autograd.
+AUTOGRAD_LATER = """
+def forward_algorithm(graph):
+    graph.order = graph.sorted_nodes()
+    for node in graph.order:
+        node.forward()
+    return graph
+
+
+def backward_algorithm(graph, one=1.0):
+    for node in graph.order:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(graph.order):
+        for source, share in zip(node.input_nodes, node.backward()):
+            source.accumulate_gradient(share)
+    if len(graph.order) == 2:
+        import torch
+        torch.ones(1, requires_grad=True).exp().backward()
+"""
+
+
+def test_autograd_is_flagged_in_the_second_try_of_an_engine_as_well():
+    found = judged("hw3-polynomial", {"engine": AUTOGRAD_LATER}, DRAWS[0])
+    assert found["engine-check"].part_right == 1
+    flags = [flag for cell, flag in flags_in(found) if cell == "engine-check"]
+    assert len(flags) == 1 and "autograd was at work" in flags[0]
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("series", DRAWS)
 @pytest.mark.parametrize("homework", homeworks())
