@@ -197,10 +197,21 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _root(expression: ast.AST) -> str:
-    """The variable of which this is an attribute, or an attribute's attribute; "" if of none."""
-    while isinstance(expression, ast.Attribute):
-        expression = expression.value
-    return expression.id if isinstance(expression, ast.Name) else ""
+    """The variable, or the package that `__import__` returns, of which this is an attribute, or an
+    attribute's attribute, also one that `getattr` looks up; "" if of none."""
+    while True:
+        match expression:
+            case (
+                ast.Attribute(value=owner)
+                | ast.Call(func=ast.Name(id="getattr"), args=[owner, _, *_])
+            ):
+                expression = owner
+            case ast.Call(func=ast.Name(id="__import__"), args=[ast.Constant(value=str(name)), *_]):
+                return name.partition(".")[0]
+            case ast.Name(id=name):
+                return name
+            case _:
+                return ""
 
 
 def _of_import(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
