@@ -41,6 +41,7 @@ class Verdict:
     identifies: bool = True  # whether only the owner of this exercise would have all of it right
     example: Example | None = None  # the smallest graph on which an engine goes wrong
     viva: dict = field(default_factory=dict)  # as `questions_for_viva` gives it
+    may_be_others: bool = False  # whether the answers are worth comparing with others' exercises
     # By the id of somebody else whose exercise all answers fit: that exercise's name, and whether
     # this alone tells whose answers they are.
     fitting: dict[str, tuple[str, bool]] = field(default_factory=dict)

@@ -17,13 +17,8 @@ from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
 from autograder.judge.plan import Plan, request
 from autograder.judge.reply import Reply
 from autograder.judge.viva import quotes
-from autograder.judge.whose_exercise import (
-    NOBODY,
-    Owner,
-    draw_exercises,
-    problem_with_id,
-    recognise_owners,
-)
+from autograder.judge.whose_answers import compare_with_others, recognise_owners
+from autograder.judge.whose_exercise import NOBODY, Owner, problem_with_id
 from autograder.notebook.set_up import SET_UP
 
 MAX_KILLED = 3  # answers that are judged for too long; if there are more, the rest is not judged
@@ -52,9 +47,8 @@ def judge(
     """
     verdicts: dict[str, Verdict] = {}
     outcomes: dict[str, float] = {}
-    pools = {pool for planned in plan.checks.values() for pool in planned.pools}
-    draw_exercises(owner, pools)
-    if pools and (problem := problem_with_id(owner)):
+    has_variants = any(planned.pools for planned in plan.checks.values())
+    if has_variants and (problem := problem_with_id(owner)):
         verdicts[SET_UP] = Verdict([], flags=[f"it {problem}."])
     with judges.one_for(plan) as child:
         for cell_id, planned in plan.checks.items():  # in order, since the summary comes last
@@ -75,6 +69,7 @@ def judge(
                 verdict = misquoted()
             verdicts[cell_id] = verdict
             outcomes |= verdict.outcomes
+    compare_with_others(owner, plan, replies, verdicts)
     recognise_owners([*verdicts.values()])
     return verdicts
 

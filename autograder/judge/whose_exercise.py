@@ -5,23 +5,14 @@ variants of the former ids are theirs, too. Nobody loses points because the note
 variant, unless it is somebody else's; in that case the instructor is told.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from time import process_time
 
-from autograder.base.child_process import globals_lock
-from autograder.base.sentences import first_of
 from autograder.judge.cell_verdict import Verdict, as_output
 from autograder.judge.check_run import AskReserved, judge_cell
 from autograder.judge.plan import PlannedCheck
 from autograder.judge.reply import Reply
-from course.check.variants.variant import POOLS, variant_number, working_as
-
-MAX_OWNERS = 3  # students who are named as those whose answers somebody has
-# Seconds of processor time for a cell, after which its answers are compared with no more exercises
-# of others. In a large class, all of them would take longer than the cell may be judged.
-MAX_COMPARING = 3.0
+from course.check.variants.variant import variant_number, working_as
 
 
 @dataclass(frozen=True)
@@ -62,15 +53,6 @@ class Owner:
 NOBODY = Owner()  # if everybody has the standard exercises
 
 
-def draw_exercises(owner: Owner, pools: Iterable[str]) -> None:
-    """Draws the exercises of a class here, so that processes forked later need not draw them."""
-    with globals_lock:
-        for pool in pools:
-            for student_id in owner.others if owner.own else ():
-                if number := variant_number(student_id, pool):
-                    POOLS[pool](number)
-
-
 def problem_with_id(owner: Owner) -> str:
     """What is wrong with the id in the notebook, in words that can follow "its set-up cell"; empty
     if the exercises that the notebook showed are the student's."""
@@ -82,9 +64,8 @@ def problem_with_id(owner: Owner) -> str:
 def judged_for(
     owner: Owner, planned: PlannedCheck, reply: Reply, ask: AskReserved | None
 ) -> Verdict:
-    """The verdict on the student's own exercise, with the ids of others whose exercises the answers
-    fit. If the answers fit the exercise that the notebook showed better, and that is nobody else's,
-    the verdict on that exercise."""
+    """The verdict on the student's own exercise. If the answers fit the exercise that the notebook
+    showed better, and that is nobody else's, the verdict on that exercise."""
 
     def judged_as(student_id: str) -> Verdict:
         """The verdict on the exercise that belongs to an id."""
@@ -93,36 +74,25 @@ def judged_for(
         verdict.identifies = worker.is_identified
         return verdict
 
-    begun = process_time()
     verdict = judged_as(owner.own)
     for former_id in owner.former:
         if verdict.part_right < 1:
             verdict = max(verdict, judged_as(former_id), key=lambda verdict: verdict.part_right)
     if verdict.part_right == 1 or not owner.own:
         return verdict
-    verdict.is_compared = True
-    own = {_numbers_of(student_id, planned) for student_id in owner.ids}
-    theirs = {_numbers_of(student_id, planned): student_id for student_id in owner.others}
-    shown = _numbers_of(owner.shown, planned)
-    if shown not in (*own, *theirs):
+    shown = numbers_of(owner.shown, planned)
+    if all(shown != numbers_of(each, planned) for each in (*owner.ids, *owner.others)):
         on_shown = judged_as(owner.shown)
         if on_shown.part_right > verdict.part_right:
-            return _with_remark(on_shown, owner, _exercise_in_words(shown))
-    for numbers, student_id in {_numbers_of("", planned): "", **theirs}.items():
-        if process_time() - begun > MAX_COMPARING:
-            break
-        if numbers in own:
-            continue
-        found, other = judged_as(student_id), owner.others.get(student_id, "")
-        # Students who have something right in their own exercise seem to have worked on that.
-        if found.part_right == 1 and (found.identifies or not verdict.part_right):
-            exercise = _exercise_in_words(numbers)
-            called = f"{exercise} ({other})" if other else exercise
-            verdict.fitting[other] = called, found.identifies
+            return _with_remark(on_shown, owner, in_words(shown))
+    verdict.is_compared = True
+    # Students who have something right in their own exercise seem to have worked on that, unless
+    # the answers alone tell whose they are.
+    verdict.may_be_others = verdict.identifies or not verdict.part_right
     return verdict
 
 
-def _numbers_of(student_id: str, planned: PlannedCheck) -> tuple[int, ...]:
+def numbers_of(student_id: str, planned: PlannedCheck) -> tuple[int, ...]:
     """Which variants of its pools a check asks about if the notebook is of this student."""
     return tuple(variant_number(student_id, pool) for pool in planned.pools)
 
@@ -138,19 +108,6 @@ def _with_remark(verdict: Verdict, owner: Owner, exercise: str) -> Verdict:
     return verdict
 
 
-def recognise_owners(verdicts: Sequence[Verdict]) -> None:
-    """Flags answers that are somebody else's: those that alone tell whose they are, and those that
-    fit one other person's exercises in several cells."""
-    times = Counter(other for verdict in verdicts for other in verdict.fitting)
-    for verdict in verdicts:
-        called = [
-            called
-            for other, (called, identifies) in verdict.fitting.items()
-            if identifies or times[other] > 1
-        ]
-        if called:
-            verdict.flags.append(f"these are the answers of {first_of(called, MAX_OWNERS)}.")
-
-
-def _exercise_in_words(numbers: tuple[int, ...]) -> str:
+def in_words(numbers: tuple[int, ...]) -> str:
+    """What the exercise with these numbers is called."""
     return f"variant {numbers[0]}" if any(numbers) else "the standard exercise"

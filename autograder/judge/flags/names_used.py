@@ -36,13 +36,13 @@ class NameReader:
     def __init__(self, sources: Iterable[str]) -> None:
         self._left_to_tokenize = MAX_TOKENIZED
         self._trees: dict[str, ast.AST | None] = {}  # by a cell's source; None if it is not Python
-        self._imported = {"course", "torch"}  # the names that imports bind
-        # Those of them that are something of the course's, or of PyTorch's.
+        self._imported = {"course", "torch"}  # what imports bind, and other names for that
+        # Names of something of the course's, or of PyTorch's.
         self._of = {"course": {"course"}, "torch": {"torch"}}
         self._stars: set[str] = set()  # the modules of which a cell imports all names
         for source in sources:
             if tree := self._tree(source):
-                self._note_imports(tree)
+                self._note_names(tree)
         # Whether nobody knows where a name comes from, and whether one of the course's is given.
         self._may_be_imported = bool(self._stars - _OPEN_MODULES)
         self._has_all_of_course = any(module.startswith("course.") for module in self._stars)
@@ -58,7 +58,7 @@ class NameReader:
                 return set(self._names_used(tree)), True
         return set(_WORD.findall(source)), False
 
-    def _note_imports(self, tree: ast.AST) -> None:
+    def _note_names(self, tree: ast.AST) -> None:
         for node in ast.walk(tree):
             match node:
                 case ast.Import(names=aliases):
@@ -74,6 +74,13 @@ class NameReader:
                             self._stars.add(module)
                         elif (package := module.partition(".")[0]) in self._of:
                             self._of[package].add(alias.asname or alias.name)
+                case (
+                    ast.Assign(targets=[ast.Name(id=name)], value=ast.expr() as value)
+                    | ast.NamedExpr(target=ast.Name(id=name), value=value)
+                ):  # `c = course`
+                    for bound in (self._imported, *self._of.values()):
+                        if _root(value) in bound:
+                            bound.add(name)
 
     def _names_used(self, tree: ast.AST) -> Iterator[str]:
         """The names that a cell uses, and all words that it passes to magics and a shell."""

@@ -45,7 +45,10 @@ def check_results_by_hand(
     given = {name: value for name, value in results.items() if name not in right}
     if not isinstance(exercise.recipe, NumberRecipe):
         note_as_ambiguous()  # a few in 10^5 wrong passes end with the values of another variant
-    exercise.introduce(lambda: _fit_standard(answers, exercise, right, given))
+    exercise.introduce(
+        lambda: are_right(answers, right, given),
+        lambda: _fit_standard(answers, exercise, right, given),
+    )
     clues = {node.name: _operation_clue(node) for node in asked}
     blanks = number_blanks(answers, right, given, clues, implied_results(exercise.right))
     return check_number_blanks(answers, blanks, exercise.symptom_function())
@@ -77,6 +80,7 @@ def check_gradients_by_hand(
     right = {called.format(name): gradients[name] for name in of or reversed([*gradients])}
     names = {} if of else results
     exercise.introduce(
+        lambda: are_right(answers, right, names),
         lambda: _fit_standard(answers, exercise, right, names, called),
         f" Begin with {one} at {output.name}." if one != 1 else "",
     )
@@ -96,8 +100,8 @@ def check_gradients_by_hand(
 def _fit_standard(
     answers: Blanks, exercise: Variant, right: Values, names: Values, called: str = ""
 ) -> bool:
-    """Whether the answers fit the standard graph and not the student's own. False if the name that
-    the notebook uses for the standard graph now stands for something else.
+    """Whether the answers fit the standard graph. False if the name that the notebook uses for it
+    now stands for something else.
 
     Args:
         right: the right value of each blank, on the student's own graph.
@@ -111,9 +115,7 @@ def _fit_standard(
     if not right.keys() <= standard.keys():
         return False
     asked = {blank: standard[blank] for blank in right}
-    return are_right(answers, asked, results if names else {}) and not are_right(
-        answers, right, names
-    )
+    return are_right(answers, asked, results if names else {})
 
 
 def _named_values(

@@ -44,8 +44,12 @@ def check_derivative_by_hand(
         raise CheckFailed(f"the derivative is {UNFILLED}.")
     exercise = as_variant(function)
     values = {x: answered_value(derivative, {"x": x}) for x in at}
+
+    def is_right_for(function: _Function) -> bool:
+        return all(numbers_agree(values[x], _slope(function, x)) for x in at)
+
     exercise.introduce(
-        lambda: all(numbers_agree(values[x], _slope(exercise.standard, x)) for x in at)
+        lambda: is_right_for(exercise.right), lambda: is_right_for(exercise.standard)
     )
     if not isinstance(derivative, str) and not math.isnan(answered_value(derivative, {})):
         raise wrong_answer(formula_asked_for("x"), _formula_symptom(values, exercise))

@@ -19,6 +19,7 @@ from course.check.variants.graph_pools import one_fork, two_forks
 from course.check.variants.graph_recipe import GraphRecipe
 from course.check.variants.pool import Pool, Recipe
 from course.expressions.formula import Values
+from course.messages.failure import CheckFailed
 from course.messages.misconceptions import ON_PURPOSE, Symptom
 from course.messages.output import show_or_print
 from course.picture.draw import draw
@@ -75,14 +76,27 @@ class Variant(Generic[T]):
 
         return symptom_of
 
-    def introduce(self, is_standard: Callable[[], bool], begin: str = "") -> None:
+    def introduce(
+        self, is_right: Callable[[], bool], is_standard: Callable[[], bool], begin: str = ""
+    ) -> None:
         """Prints which exercise is checked, if it is the student's own, and says so if the answers
-        are those to the standard exercise."""
+        are those to the standard exercise.
+
+        Args:
+            is_right: whether all answers are right; it may be True where more has to be checked.
+            is_standard: whether they are right for the standard exercise.
+            begin: what is printed after what is given.
+
+        Raises:
+            CheckFailed: they are not all right, and somebody compares them, who asks no more.
+        """
+        if _worker.get().is_compared and not is_right():
+            raise CheckFailed("not all answers are right.")
         if not self.recipe or not self.number:
             return
         given = "\n".join(self.recipe.given())
         print(f"Variant {self.number}.\n{given}{begin}")
-        if is_standard():
+        if is_standard() and not is_right():
             print(
                 "These are the answers to the exercise in the text. Yours is different: the cell "
                 f"above the blanks shows it, variant {self.number}."
@@ -97,6 +111,8 @@ class Worker:
     pools: list[str] = field(default_factory=list)  # the pools of which an exercise was asked for
     # Whether right answers to all of these exercises show whose they are, for a grader who asks.
     is_identified: bool = True
+    # Whether answers are compared with these exercises, and nobody wants to know what is wrong.
+    is_compared: bool = False
 
 
 # The student whom the set-up cell names. That cell changes its fields, because setting a ContextVar
@@ -123,10 +139,11 @@ def work_as(student_id: str) -> None:
 
 
 @contextmanager
-def working_as(student_id: str) -> Iterator[Worker]:
+def working_as(student_id: str, *, is_compared: bool = False) -> Iterator[Worker]:
     """Inside this context, the exercises are those of this student. Yields the `Worker`, in which
-    notes are made as exercises are checked."""
-    with in_force(_worker, Worker(student_id)) as worker:
+    notes are made as exercises are checked. If `is_compared`, a check ends as soon as it finds that
+    not all answers are right, and does not say why, which takes most of its time."""
+    with in_force(_worker, Worker(student_id, is_compared=is_compared)) as worker:
         yield worker
 
 

@@ -11,7 +11,7 @@ from autograder.base.classroom import Classroom
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.in_kernel.values_as_json import pack
-from autograder.judge import whose_exercise
+from autograder.judge import whose_answers
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
@@ -21,6 +21,7 @@ from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.notebook.source import read_source
+from course.check.variants import variant as variants
 from course.check.variants.variant import IDENTIFYING, variant_number
 from tests.autograder.conftest import put
 from tests.helpers.variants import CELLS, HOMEWORKS, HW, IN_TEXT, all_of, answers_of, cells_of
@@ -29,7 +30,7 @@ from tests.helpers.worked_example import commands, copy_clone
 CLASS = ["ada", "bob", "cyd", "dee"]
 
 
-def judged_in(homework, told, student, shown, former={}):
+def judged_in(homework, told, student, shown, former={}, everybody=CLASS):
     """What is judged of answers by the ids of their checks; and the checks' last outputs. `former`
     has the present ids of renamed students, by former id."""
     plan, replies = plan_for(homework, "draws"), {}
@@ -37,7 +38,7 @@ def judged_in(homework, told, student, shown, former={}):
         planned = plan.checks[cell]
         values = {"defined": [*planned.cell.student_names]}, {"value": pack(answers)}
         replies[cell] = showing(json.dumps({"nonce": "", "answers": values}))
-    owner = replace(Owner.of(student, {each: each for each in CLASS} | former), shown=shown)
+    owner = replace(Owner.of(student, {each: each for each in everybody} | former), shown=shown)
     found = judge(plan, replies, owner)
     ends = [found[cell].outputs[-1] for cell in told]
     earned = [0.0 if e.output_type == "error" else float(e.data["text/plain"]) for e in ends]
@@ -114,17 +115,6 @@ def test_a_student_who_was_shown_another_exercise_gets_the_points_for_it(shown, 
     assert judged("ada", shown, forward, backward | {"x": 99, "a": 98})[0] == 11
 
 
-def test_a_wrong_answer_is_judged_in_a_class_that_is_too_large_to_compare_it_with(monkeypatch):
-    monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 2)
-    monkeypatch.setattr(whose_exercise, "MAX_COMPARING", 0.2)
-    own, check = all_of("hw3-polynomial", "ada"), "polynomial-formula-check"
-    assert check in own
-    crowd = {f"s{number}": f"s{number}" for number in range(150)}
-    wrong = f"{own[check]} + x"
-    found = judged_in("hw3-polynomial", own | {check: wrong}, "ada", "ada", crowd)[2]
-    assert wrong in "".join(map(str, found[check].outputs))
-
-
 def test_the_standard_answers_are_recognised_in_a_notebook_with_variants():
     points, flags, _ = judged("ada", "ada", *answers_of(""))
     assert points <= 2
@@ -156,6 +146,53 @@ def test_answers_to_the_exercises_of_a_neighbours_former_id_are_recognised():
     )
     assert points <= 2
     assert flags and all("(ada)" in told for told in flags.values())
+
+
+def two_partly_right():
+    """Answers of ada's to two exercises, with one wrong blank in each, and what they earn where
+    there is nobody else."""
+    answers = all_of("hw5-mlp", "ada")
+    answers["forward-check"]["s"] = answers["gradients-in-numbers-check"]["dJ_dW1"] = 1.2345
+    points, flags, found = judged_in("hw5-mlp", answers, "ada", "ada", everybody=["ada"])
+    assert points > 0 and flags == {}
+    return answers, points, {cell: found[cell].outputs for cell in answers}
+
+
+def test_a_large_class_costs_no_points(monkeypatch):
+    """As processor time: 300 others took two seconds."""
+    answers, points, outputs = two_partly_right()
+    everybody = ["ada", *(f"s{n}" for n in range(300))]
+    monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
+    earned, _, found = judged_in("hw5-mlp", answers, "ada", "ada", everybody=everybody)
+    assert earned == points
+    assert {cell: found[cell].outputs for cell in answers} == outputs
+
+
+def test_if_comparing_takes_too_long_only_that_is_lost_and_said_once(monkeypatch):
+    answers, points, outputs = two_partly_right()
+    monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
+    monkeypatch.setattr(whose_answers, "working_as", lambda *_, **__: forever())
+    earned, flags, found = judged_in("hw5-mlp", answers, "ada", "ada")
+    assert earned == points
+    assert {cell: found[cell].outputs for cell in answers} == outputs
+    assert flags == {"forward-check": whose_answers.NOT_COMPARED}
+
+
+def forever():
+    while True:
+        pass
+
+
+def test_everybody_whose_variant_it_is_is_named(monkeypatch):
+    """Of two students who share one."""
+    monkeypatch.setattr(variants, "VARIANT_COUNT", 2)
+    others = [f"s{n}" for n in range(20)]
+    shared = [each for each in others if variant_number(each, "network") == 1][:2]
+    own = next(each for each in others if variant_number(each, "network") == 2)
+    answers = all_of("hw5-mlp", shared[0])
+    _, flags, _ = judged_in("hw5-mlp", answers, own, own, everybody=[own, *shared])
+    told = flags["gradients-in-numbers-check"]
+    assert all(f"variant 1 ({each})" in told for each in shared)
 
 
 # A class

@@ -33,6 +33,10 @@ from autograder.judge.flags.names_used import NameReader
         ("import torch as t\nt._refs", "torch _refs torch._refs"),
         ("import torch as t\nt.exp", "torch exp"),
         ("import a.b as t\nt._refs", "a b _refs"),
+        ("c = course\nc.Exp", "Exp course.Exp"),
+        ("(t := torch._refs).exp", "_refs torch._refs exp"),
+        ("c = course\nvars(c)", "vars()"),
+        ("c = course(1)\nc.Exp", "Exp"),  # what a function has returned
         ("from torch import _refs", "torch _refs torch._refs"),
         ("from course.graph import Exp as e", "course graph Exp course.graph course.Exp"),
         ("import course.graph as g\ng.Exp", "course graph course.graph Exp course.Exp"),
