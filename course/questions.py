@@ -215,8 +215,9 @@ class TryBatteryAfterForward(Question[Tried]):
     tensors: bool
 
     def _here(self) -> Tried:
+        before = self.forward_algorithm
         return try_battery(
-            self.backward_algorithm, "backward", self.tensors, before=self.forward_algorithm
+            self.backward_algorithm, "backward", self.tensors, with_steps=True, before=before
         )
 
 

@@ -48,8 +48,8 @@ class Subject(Protocol):
         """What happened."""
 
     def reserve(self, questions: Iterable[Question[AnswerT]]) -> Callable[[], list[AnswerT]]:
-        """Sets questions aside whose answers are needed only if the check fails, such as those
-        about many small graphs.
+        """Sets questions aside whose answers are needed only if something is wrong, such as those
+        about many small graphs. They say why a check fails, or let it pass after all.
 
             small = reserve([RunEngine(graph, forward_algorithm) for graph in graphs])
             ...

@@ -48,7 +48,7 @@ from course.running.limit import TookTooLong
 from course.subject import Question, asking
 
 # Asks for a group of the acts that a check reserved, given by its number. Most checks never want
-# any: these are questions whose answers a check wants only after a failure.
+# any: these are questions whose answers a check wants only if something is wrong.
 AskReserved = Callable[[int], Reply]
 
 
@@ -146,7 +146,7 @@ class _CheckRun:
             self.flags += flags_in_evidence(evidence, may_use_autograd=planned.may_use_autograd)
             carry_out = looked_up(planned.acts, evidence.get("answers"))
             _give_names(planned, carry_out, names)
-        reserve = _reserve_for(planned, self.ask) if self.ask else never_asked
+        reserve = _reserve_for(planned, self._evidence_of) if self.ask else never_asked
         subject = RemoteSubject(carry_out, reserve)
         try:
             with asking(subject), viewers.hearing(shown.append):
@@ -160,6 +160,16 @@ class _CheckRun:
         if planned.is_bent and not subject.has_withdrawn:
             problem = ignores_backward(carry_out(planned.acts[-1]), planned.answers[-1])
             self.flags += [f"{problem} Did the engine compute it?"] if problem else []
+
+    def _evidence_of(self, group: int) -> dict:
+        """What the kernel answers to a group of the reserved acts. Its signs count, since a check
+        may pass by these answers."""
+        assert self.ask
+        evidence = evidence_in(self.ask(group))
+        may_use_autograd = self.planned.may_use_autograd
+        flags = flags_in_evidence(evidence, may_use_autograd=may_use_autograd)
+        self.flags += [flag for flag in flags if flag not in self.flags]
+        return evidence
 
 
 def names_for(cell: JudgedCell) -> dict:
@@ -192,24 +202,23 @@ def _give_names(planned: PlannedCheck, carry_out: CarryOut, names: dict) -> None
             names[name] = unpack(answer.get("value"))
 
 
-def _reserve_for(planned: PlannedCheck, ask: AskReserved) -> Callable:
+def _reserve_for(planned: PlannedCheck, evidence_of: Callable[[int], dict]) -> Callable:
     """The function `reserve` for the subject of a planned check."""
     groups = itertools.count()
 
     def reserve(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
         group = next(groups)
 
-        def answers() -> list[Answer]:
+        def answered() -> list[Answer]:
             if group >= len(planned.reserved):
                 raise NotPlanned("something reserved")
             try:
-                carry_out = looked_up(
-                    planned.reserved[group], evidence_in(ask(group)).get("answers")
-                )
-            except (BadEvidence, CheckFailed):  # without them there is no diagnosis
+                answers = evidence_of(group).get("answers")
+                carry_out = looked_up(planned.reserved[group], answers)
+            except (BadEvidence, CheckFailed):  # the check goes on without them
                 return []
             return read_answers(list(questions), carry_out)
 
-        return answers
+        return answered
 
     return reserve

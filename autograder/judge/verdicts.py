@@ -1,8 +1,8 @@
 """Reaches the verdicts on all cells of a notebook, from what a student's kernel answered.
 
 They are reached in another process (`judging_process`), cell by cell. Explaining a failed check
-takes long, so only then is the kernel asked for more: what the check wants to know, such as how the
-engine works on small graphs, and a run of the engine to be played.
+takes long, so only if something is wrong is the kernel asked for more: what the check wants to
+know, such as how the engine works on small graphs, and a run of the engine to be played.
 """
 
 import secrets
@@ -42,7 +42,7 @@ def judge(
         replies: the replies, by cell id; a cell without a reply gets no points.
         owner: whose exercises they are, if students have their own versions.
         cells: the student's code cells, if known; lines that are quoted must be in them.
-        run_more: without it, failed checks are not explained.
+        run_more: without it, failed checks are not explained, and no engine gets a second try.
         judges: the processes that judge.
     """
     verdicts: dict[str, Verdict] = {}

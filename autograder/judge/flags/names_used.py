@@ -36,6 +36,8 @@ class NameReader:
     def __init__(self, sources: Iterable[str]) -> None:
         self._left_to_tokenize = MAX_TOKENIZED
         self._trees: dict[str, ast.AST | None] = {}  # by a cell's source; None if it is not Python
+        # The name at the beginning of an attribute's path, which may be long and is read once.
+        self._roots: dict[ast.AST, str] = {}
         self._imported = {"course", "torch"}  # what imports bind, and other names for that
         # Names of something of the course's, or of PyTorch's.
         self._of = {"course": {"course"}, "torch": {"torch"}}
@@ -79,7 +81,7 @@ class NameReader:
                     | ast.NamedExpr(target=ast.Name(id=name), value=value)
                 ):  # `c = course`
                     for bound in (self._imported, *self._of.values()):
-                        if _root(value) in bound:
+                        if self._root(value) in bound:
                             bound.add(name)
 
     def _names_used(self, tree: ast.AST) -> Iterator[str]:
@@ -147,10 +149,20 @@ class NameReader:
     def _of_attribute(self, owner: ast.AST, name: str) -> Iterator[str]:
         """The name of what is looked up in an owner, also as a name of its package."""
         yield f"{name}()" if name in _FUNCTIONS else name
-        if _root(owner) in self._of["course"]:
+        root = self._root(owner)
+        if root in self._of["course"]:
             yield f"course.{name}"
-        if is_private(name) and _root(owner) in self._of["torch"]:
+        if is_private(name) and root in self._of["torch"]:
             yield f"torch.{name}"
+
+    def _root(self, expression: ast.AST) -> str:
+        """The name of what this is, or is an attribute of, or an attribute's attribute; or ""."""
+        path = [expression]
+        while path[-1] not in self._roots and (owner := _owner(path[-1])):
+            path.append(owner)
+        root = self._roots.get(path[-1]) or _named(path[-1])
+        self._roots.update(dict.fromkeys(path, root))
+        return root
 
     def _harmless(self, node: ast.AST) -> ast.AST | None:
         """What could look up any name in an expression, but does not: the name is written there, or
@@ -203,11 +215,24 @@ def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def _root(expression: ast.AST) -> str:
-    """The variable of which this is an attribute, or an attribute's attribute; "" if of none."""
-    while isinstance(expression, ast.Attribute):
-        expression = expression.value
-    return expression.id if isinstance(expression, ast.Name) else ""
+def _owner(expression: ast.AST) -> ast.AST | None:
+    """What an expression looks up an attribute in; None if it is no such expression."""
+    match expression:
+        case (
+            ast.Attribute(value=owner) | ast.Call(func=ast.Name(id="getattr"), args=[owner, _, *_])
+        ):
+            return owner
+    return None
+
+
+def _named(expression: ast.AST) -> str:
+    """The variable that an expression is, or the package that it has `__import__` return; or ""."""
+    match expression:
+        case ast.Name(id=name):
+            return name
+        case ast.Call(func=ast.Name(id="__import__"), args=[ast.Constant(value=str(name)), *_]):
+            return name.partition(".")[0]
+    return ""
 
 
 def _of_import(node: ast.Import | ast.ImportFrom) -> Iterator[str]:

@@ -157,7 +157,9 @@ def reserve_battery_after_forward(
     """Reserves a run of a backward algorithm on the battery, in which the forward algorithm runs on
     each graph before it. Returns a function that runs it."""
     answers = reserve([TryBatteryAfterForward(forward_algorithm, backward_algorithm, tensors)])
-    return lambda: _compared(next(iter(answers()), Tried()), "backward", tensors)
+    return cache(
+        lambda: _compared(next(iter(answers()), Tried()), "backward", tensors, with_steps=True)
+    )
 
 
 def reserve_battery(algorithm: Callable, method: Method, tensors: bool) -> Callable[[], Battery]:

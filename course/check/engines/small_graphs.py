@@ -38,6 +38,7 @@ class SmallGraphs:
 
     Attributes:
         battery: runs the battery with its steps recorded, once; only a check that fails calls it.
+        after_forward: does so with the forward algorithm run first; None if there is none.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class SmallGraphs:
         self.graph, self.method = as_graph(graph), method
         self.algorithm = as_function(algorithm, f"{method}_algorithm")
         self.battery = reserve_battery(algorithm, method, has_tensors(graph))
-        self._after_forward = forward_algorithm and reserve_battery_after_forward(
+        self.after_forward = forward_algorithm and reserve_battery_after_forward(
             as_function(forward_algorithm, "forward_algorithm"), algorithm, has_tensors(graph)
         )
 
@@ -116,7 +117,7 @@ class SmallGraphs:
     def _right_after_forward(self, which: WhichCalls) -> int:
         """The number of small graphs on which the engine is right if its forward algorithm has run,
         as one has to be that keeps something there; 0 if it is wrong on any."""
-        battery = self._after_forward() if self._after_forward else None
+        battery = self.after_forward() if self.after_forward else None
         if not battery or not battery.is_whole or battery.smallest(which):
             return 0
         return len(battery.trials_that_count(which))

@@ -50,7 +50,7 @@ def check_together(
     """
     case = given_case(graph)
     forward = SmallGraphs(graph, forward_algorithm, "forward")
-    backward = SmallGraphs(graph, backward_algorithm, "backward")
+    backward = SmallGraphs(graph, backward_algorithm, "backward", forward_algorithm)
     excuse = _reserve_excuse(case, forward, backward, alone)
     try:
         # What goes wrong in later calls alone costs its points where each part is checked alone.
@@ -107,7 +107,11 @@ def _reserve_excuse(
             return ""  # one of them did not end
         for i, part in enumerate(parts):
             part.answers = answered[i], answered[len(parts) + i]
-        batteries = forward.battery(), backward.battery()
+        batteries = [forward.battery(), backward.battery()]
+        if _is_wrong(batteries[1], is_broadcast) and backward.after_forward:
+            after_forward = backward.after_forward()
+            if after_forward.is_whole and not _is_wrong(after_forward, is_broadcast):
+                batteries[1] = after_forward
         if any(part.is_unfinished() for part in parts) or any(map(_is_unfinished, batteries)):
             return ""
         wrong = [part for part in parts if part.is_wrong()]

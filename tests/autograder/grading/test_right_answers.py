@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -15,12 +16,13 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.grading.submission import GradedSubmission, grade_submission, run_and_judge
 from autograder.in_kernel.agent import Agent
+from autograder.in_kernel.evidence import REQUEST
 from autograder.in_kernel.watching.autograd import autograd_noted
 from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.needed_cells import not_needed
 from autograder.judge.question_plan import plan_for
-from autograder.judge.reply import showing
+from autograder.judge.reply import Reply, showing
 from autograder.judge.verdicts import flags_in, judge
 from autograder.judge.whose_exercise import Owner
 from autograder.notebook.cells import (
@@ -50,11 +52,12 @@ ANSWERS = {
 } | {("the author's", homework): {} for homework in homeworks()}
 # Engines and nodes: of what is written on paper, each mistake is the same on all draws.
 SOME = ["dictionary-of-gradients", "reads-local-gradients", "hw1-blanks-computed"]
+SOME += ["order-kept-by-forward"]  # of which the kernel is asked for more
 
 
 def judged(homework: str, additions: dict[str, str], series: str) -> dict[str, Verdict]:
     """The verdicts on the author's solution with code appended to some cells, which is run here."""
-    plan, replies = plan_for(homework, series), {}
+    plan, replies, agents = plan_for(homework, series), {}, {}
     cells = code_cells(homework)
     sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in cells}
     shows = {cell.id: cell.source for cell in cells if only_shows(cell)}
@@ -66,12 +69,23 @@ def judged(homework: str, additions: dict[str, str], series: str) -> dict[str, V
                 with suppress(Exception):  # a notebook goes on after a cell that fails
                     run_code(compiled(sources[cell.id], cell.id), names)
             elif planned and planned.asks:
-                agent = Agent(names)
-                with autograd_noted(agent.signs):
-                    answers = list(map(json.loads, agent.answer(list(planned.acts))))
-                reply = {"nonce": "", "answers": answers, "signs": sorted(agent.signs)}
-                replies[cell.id] = showing(json.dumps(reply))
-    return judge(plan, replies)
+                agents[cell.id] = Agent({**names})
+                replies[cell.id] = reply_of(agents[cell.id], planned.acts, cell.id)
+
+    def run_more(source: str) -> list[NotebookNode]:
+        asked = json.loads(json.loads(source.removeprefix(REQUEST).removesuffix(")")))
+        agent = Agent(agents[asked["after"]].names)
+        return reply_of(agent, asked["acts"], asked["nonce"]).outputs
+
+    return judge(plan, replies, run_more=run_more)
+
+
+def reply_of(agent: Agent, acts: Sequence[dict], nonce: str) -> Reply:
+    """What a kernel with this agent replies to a request."""
+    with autograd_noted(agent.signs):
+        answers = list(map(json.loads, agent.answer(list(acts))))
+    reply = {"nonce": nonce, "signs": sorted(agent.signs), "answers": answers}
+    return showing(json.dumps(reply), nonce)
 
 
 def refused(answer: str, homework: str, series: str) -> list:
@@ -92,6 +106,35 @@ def refused(answer: str, homework: str, series: str) -> list:
 @pytest.mark.parametrize(("answer", "homework"), [p for p in ANSWERS if p[0] in SOME])
 def test_right_answers_are_right_and_not_flagged(answer, homework):
     assert refused(answer, homework, DRAWS[0]) == []
+
+
+# Its second try on small graphs, after its forward algorithm, succeeds by PyTorch's autograd.
+AUTOGRAD_LATER = """
+def forward_algorithm(graph):
+    graph.order = graph.sorted_nodes()
+    for node in graph.order:
+        node.forward()
+    return graph
+
+
+def backward_algorithm(graph, one=1.0):
+    for node in graph.order:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(graph.order):
+        for source, share in zip(node.input_nodes, node.backward()):
+            source.accumulate_gradient(share)
+    if len(graph.order) == 2:
+        import torch
+        torch.ones(1, requires_grad=True).exp().backward()
+"""
+
+
+def test_autograd_is_flagged_in_the_second_try_of_an_engine_as_well():
+    found = judged("hw3-polynomial", {"engine": AUTOGRAD_LATER}, DRAWS[0])
+    assert found["engine-check"].part_right == 1
+    flags = [flag for cell, flag in flags_in(found) if cell == "engine-check"]
+    assert len(flags) == 1 and "autograd was at work" in flags[0]
 
 
 @pytest.mark.nightly

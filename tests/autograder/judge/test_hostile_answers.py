@@ -344,7 +344,7 @@ def test_anything_else_in_place_of_several_numbers_is_none_of_them(numbers):
 
 
 def test_an_event_of_a_kind_that_does_not_exist_is_no_evidence():
-    event, nothing = ["set", 0, None, None, None, None], encode_answer(Played(), [])
+    event, nothing = ["set", 0, None, None, None, None, False], encode_answer(Played(), [])
     assert decode_answer(Played, nothing | {"events": [event]}, []).events[0].kind == "set"
     with pytest.raises(BadEvidence):
         decode_answer(Played, nothing | {"events": [["sent", *event[1:]]]}, [])

@@ -168,6 +168,18 @@ def test_a_large_class_costs_no_points(monkeypatch):
     assert {cell: found[cell].outputs for cell in answers} == outputs
 
 
+def test_who_was_recognised_before_comparing_took_too_long_is_named(monkeypatch):
+    def fitting(plan, task, ask, real=whose_answers._fitting):
+        return forever() if task["cell"] == second else real(plan, task, ask)
+
+    first, second = "forward-check", "gradients-in-numbers-check"
+    monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)
+    monkeypatch.setattr(whose_answers, "_fitting", fitting)
+    flags = judged_in("hw5-mlp", all_of("hw5-mlp", "bob"), "ada", "ada")[1]
+    assert flags.keys() == {first, second} and "(bob)" in flags[first]
+    assert flags[second] == whose_answers.NOT_COMPARED
+
+
 def test_if_comparing_takes_too_long_only_that_is_lost_and_said_once(monkeypatch):
     answers, points, outputs = two_partly_right()
     monkeypatch.setattr(child_process, "PROCESSOR_SECONDS", 1)

@@ -3,6 +3,7 @@
 import pytest
 
 from autograder.judge.flags.names_used import NameReader
+from tests.helpers.clock import takes_less_than
 
 
 @pytest.mark.parametrize(
@@ -66,3 +67,9 @@ def test_a_name_may_come_from_what_another_cell_imports():
 def test_all_words_count_in_what_is_not_python():
     source = "x = (grad  # jvp"
     assert NameReader([source]).names_in(source) == ({"x", "grad", "jvp"}, False)
+
+
+def test_long_paths_of_attributes_take_no_longer_than_short_ones():
+    source = f"a{'.b' * 1400}\n" * 100
+    with takes_less_than(5):
+        assert NameReader([source]).names_in(source) == ({"b"}, True)

@@ -62,6 +62,26 @@ def test_an_engine_that_is_wrong_in_a_second_call_alone_is_not_what_went_wrong_t
     assert "known mistake" not in printed
 
 
+def test_an_engine_that_needs_what_its_forward_has_left_is_right_beside_a_wrong_node(
+    monkeypatch, capsys
+):
+    def forward(graph):
+        graph.order = graph.sorted_nodes()
+        return forward_algorithm(graph)
+
+    def backward(graph, one=1.0):
+        for node in graph.order:
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed(graph.order):
+            for source, share in zip(node.input_nodes, node.backward(), strict=True):
+                source.accumulate_gradient(share)
+
+    monkeypatch.setattr(Mul, "backward", lambda self: [self.gradient, self.gradient])
+    tanh_together(backward, forward)
+    assert "your Add and engine are right" in " ".join(capsys.readouterr().out.split())
+
+
 def test_a_node_that_keeps_something_on_its_class_is_not_called_right(monkeypatch):
     def forward(self):
         type(self).kept = self.input(0), self.input(1)
