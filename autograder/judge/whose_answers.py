@@ -40,7 +40,7 @@ def compare_with_others(
             fitting = child.result({"cell": cell_id, "reply": vars(replies[cell_id]), "ids": ids})
             if isinstance(fitting, TaskFailed):
                 verdict.flags.append(NOT_COMPARED)
-                verdict.trace = fitting.trace
+                verdict.trace = verdict.trace or fitting.trace
                 return
             for numbers, (first, *more) in others.items():
                 if first in fitting and (fitting[first] or not verdict.part_right):
