@@ -131,7 +131,8 @@ class SmallGraphs:
         again = self.battery()
         if again.smallest(which):  # an engine may behave differently in a second run
             battery = again
-        is_never_right = not any(each.is_right for each in battery.trials_that_count(which))
+        counting = battery.trials_that_count(WhichCalls.ALL)
+        is_never_right = not any(each.is_right for each in counting)
         if is_never_right and self.method == "backward":
             problem += " There, the results were filled in without your forward_algorithm."
         findings = _findings(battery, which)

@@ -19,6 +19,7 @@ NUMBERS = [
     lambda: read_graph("u = exp(x); y = u*u + x*u", "x = 0.5"),
     lambda: read_graph("u = exp(x); y = u*u + exp(-u)", "x = 0.5"),
     lambda: read_graph("u = exp(x); y = u + exp(-u)", "x = 0.5"),
+    lambda: read_graph("u = exp(x); y = exp(u) + u*u", "x = 0.5"),
 ]
 TENSORS = [
     lambda: read_graph("y = x^2 + x*x", "x = [1, 2, -1.5]"),

@@ -87,6 +87,20 @@ def test_an_engine_that_needs_what_its_forward_has_left_is_told_so_if_it_is_also
         check_gradients(Exp(Exp(Leaf(0.5, "x"))), forward, forgetting_leaves)
 
 
+def test_an_engine_that_is_right_in_first_calls_is_not_told_of_its_forward():
+    never_forgets = defined(RIGHT.replace("        node.gradient = None\n", "        pass\n"))
+    with pytest.raises(CheckFailed) as failed:
+        check_gradients(
+            Exp(Leaf(0.5, "x")),
+            forward_algorithm,
+            never_forgets,
+            second_call=False,
+            small="second call",
+        )
+    assert "filled in" not in str(failed.value)
+    assert failed.value.diagnosis.smallest.trial.call != "first"
+
+
 def test_a_forward_that_never_ends_does_not_keep_small_graphs_from_being_tried():
     def forward(graph):
         while len(graph.sorted_nodes()) == 2:

@@ -275,7 +275,7 @@ def test_a_number_that_follows_from_a_mistake_is_not_looked_up_as_one():
     seen = []
     with misconceptions.lookups.hearing(seen.extend):
         check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": "-1/2", "z": "3/4"})
-    assert [each[-2:] for each in seen] == [("e", -0.5)]
+    assert [each[-3:] for each in seen] == [("e", 0.5, -0.5)]
 
 
 def test_a_rounded_number_that_follows_from_a_rounded_one_is_said_to_be_rounded(capsys):
