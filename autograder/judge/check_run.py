@@ -142,11 +142,12 @@ class _CheckRun:
         if reply.stopped:
             raise CheckFailed(reply.stopped)
         if planned.asks:
-            evidence = evidence_in(reply)
-            self.flags += flags_in_evidence(evidence, may_use_autograd=planned.may_use_autograd)
+            evidence = self._evidence_in(reply)
             carry_out = looked_up(planned.acts, evidence.get("answers"))
             _give_names(planned, carry_out, names)
-        reserve = _reserve_for(planned, self._evidence_of) if self.ask else never_asked
+        reserve = never_asked
+        if ask := self.ask:
+            reserve = _reserve_for(planned, lambda group: self._evidence_in(ask(group)))
         subject = RemoteSubject(carry_out, reserve)
         try:
             with asking(subject), viewers.hearing(shown.append):
@@ -161,13 +162,11 @@ class _CheckRun:
             problem = ignores_backward(carry_out(planned.acts[-1]), planned.answers[-1])
             self.flags += [f"{problem} Did the engine compute it?"] if problem else []
 
-    def _evidence_of(self, group: int) -> dict:
-        """What the kernel answers to a group of the reserved acts. Its signs count, since a check
-        may pass by these answers."""
-        assert self.ask
-        evidence = evidence_in(self.ask(group))
-        may_use_autograd = self.planned.may_use_autograd
-        flags = flags_in_evidence(evidence, may_use_autograd=may_use_autograd)
+    def _evidence_in(self, reply: Reply) -> dict:
+        """The evidence in a reply, after what it shows is flagged. Replies to reserved acts count,
+        too, since a check may pass by them."""
+        evidence = evidence_in(reply)
+        flags = flags_in_evidence(evidence, may_use_autograd=self.planned.may_use_autograd)
         self.flags += [flag for flag in flags if flag not in self.flags]
         return evidence
 
