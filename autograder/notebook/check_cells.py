@@ -71,9 +71,8 @@ def summary_code(titles: Sequence[str], by_hand: Sequence[str]) -> str:
 
 
 def _marks(choices: dict[str, str], title: str) -> str:
-    from course.check.paper.multiple_choice import (
-        mark_of_option,  # loads PyTorch, which few cells need
-    )
+    # This loads PyTorch, which few cells need.
+    from course.check.paper.multiple_choice import mark_of_option
 
     lines = "".join(
         f"    {_quoted(question)}: {_quoted(mark_of_option(title, question, option))},\n"
