@@ -108,30 +108,19 @@ def test_right_answers_are_right_and_not_flagged(answer, homework):
     assert refused(answer, homework, DRAWS[0]) == []
 
 
-# Its second try on small graphs, after its forward algorithm, succeeds by PyTorch's autograd.
+# What makes its second try on small graphs, after its forward algorithm, use PyTorch's autograd.
 AUTOGRAD_LATER = """
-def forward_algorithm(graph):
-    graph.order = graph.sorted_nodes()
-    for node in graph.order:
-        node.forward()
-    return graph
-
-
-def backward_algorithm(graph, one=1.0):
-    for node in graph.order:
-        node.gradient = None
-    graph.gradient = one
-    for node in reversed(graph.order):
-        for source, share in zip(node.input_nodes, node.backward()):
-            source.accumulate_gradient(share)
     if len(graph.order) == 2:
         import torch
         torch.ones(1, requires_grad=True).exp().backward()
+    return graph
 """
 
 
 def test_autograd_is_flagged_in_the_second_try_of_an_engine_as_well():
-    found = judged("hw3-polynomial", {"engine": AUTOGRAD_LATER}, DRAWS[0])
+    engine = ANSWERS["order-kept-by-forward", "hw3-polynomial"]["engine"]
+    engine = engine.rstrip().removesuffix("    return graph") + AUTOGRAD_LATER
+    found = judged("hw3-polynomial", {"engine": engine}, DRAWS[0])
     assert found["engine-check"].part_right == 1
     flags = [flag for cell, flag in flags_in(found) if cell == "engine-check"]
     assert len(flags) == 1 and "autograd was at work" in flags[0]
