@@ -18,7 +18,7 @@ from course.recording.records import Method
 from course.recording.trials import Trial, trials, trials_to_run
 from course.reference.twin import twin
 from course.scaffold.order import places_of_inputs
-from course.subject import ask, reserve
+from course.subject import Question, ask, reserve
 from course.values.closeness import values_agree
 from course.values.plain import is_plain
 
@@ -156,16 +156,19 @@ def reserve_battery_after_forward(
 ) -> Callable[[], Battery]:
     """Reserves a run of a backward algorithm on the battery, in which the forward algorithm runs on
     each graph before it. Returns a function that runs it."""
-    answers = reserve([TryBatteryAfterForward(forward_algorithm, backward_algorithm, tensors)])
-    return cache(
-        lambda: _compared(next(iter(answers()), Tried()), "backward", tensors, with_steps=True)
-    )
+    question = TryBatteryAfterForward(forward_algorithm, backward_algorithm, tensors)
+    return _reserved(question, "backward", tensors)
 
 
 def reserve_battery(algorithm: Callable, method: Method, tensors: bool) -> Callable[[], Battery]:
     """Reserves a run of an engine's forward or backward algorithm on the battery, in which its
     steps are recorded. Returns a function that runs it; only a check that fails calls it."""
-    answers = reserve([TryBattery(algorithm, method, tensors, with_steps=True)])
+    question = TryBattery(algorithm, method, tensors, with_steps=True)
+    return _reserved(question, method, tensors)
+
+
+def _reserved(question: Question[Tried], method: Method, tensors: bool) -> Callable[[], Battery]:
+    answers = reserve([question])
     return cache(
         lambda: _compared(next(iter(answers()), Tried()), method, tensors, with_steps=True)
     )

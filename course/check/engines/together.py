@@ -107,11 +107,13 @@ def _reserve_excuse(
             return ""  # one of them did not end
         for i, part in enumerate(parts):
             part.answers = answered[i], answered[len(parts) + i]
-        batteries = [forward.battery(), backward.battery()]
-        if _is_wrong(batteries[1], is_broadcast) and backward.after_forward:
-            after_forward = backward.after_forward()
-            if after_forward.is_whole and not _is_wrong(after_forward, is_broadcast):
-                batteries[1] = after_forward
+        backward_battery = backward.battery()
+        if _is_wrong(backward_battery, is_broadcast):
+            second_try = backward.right_after_forward(
+                lambda tried: not _is_wrong(tried, is_broadcast)
+            )
+            backward_battery = second_try or backward_battery
+        batteries = forward.battery(), backward_battery
         if any(part.is_unfinished() for part in parts) or any(map(_is_unfinished, batteries)):
             return ""
         wrong = [part for part in parts if part.is_wrong()]
