@@ -97,12 +97,11 @@ class _Slopes:
         factors = [(term, common_factor(missing, self._as_tensor(term))) for term in terms]
         off = [(term, factor) for term, factor in factors if factor]
         # Of several terms in the same power, it is not clear which is wrong.
-        if (
-            len(terms) > 1 and len(off) == 1 and not numbers_agree(off[0][1], -1)
-        ):  # it belongs there
-            (term, factor) = off[0]
-            what = "has the wrong sign" if numbers_agree(factor, -2) else "needs another factor"
-            return f"`{term}` {what}: the rest is right."
+        if len(terms) > 1 and len(off) == 1:
+            ((term, factor),) = off
+            if not numbers_agree(factor, -1):  # else the term does not belong there
+                what = "has the wrong sign" if numbers_agree(factor, -2) else "needs another factor"
+                return f"`{term}` {what}: the rest is right."
         for term in _USUAL_TERMS:
             if common_factor(missing, self._as_tensor(term)):
                 what = "a number" if term == "1" else f"a multiple of {term}"
