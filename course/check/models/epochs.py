@@ -78,7 +78,7 @@ class TriedEpochs:
             Epoch.COPIES: training(1, [0] * BATCH),
             Epoch.COPIES_OF_ANOTHER: with_one_label(other * BATCH),
             Epoch.HALF_OF_EACH: with_one_label([0] * half + other * half),
-            Epoch.HALF_AS_MANY_COPIES: training(1, [0] * (BATCH // 2)),
+            Epoch.HALF_AS_MANY_COPIES: training(1, [0] * half),
             Epoch.TWICE_AS_MANY_COPIES: training(1, [0] * (2 * BATCH)),
             Epoch.IN_ORDER: training(1, two_batches),
             Epoch.MIXED: training(1, mixed),
