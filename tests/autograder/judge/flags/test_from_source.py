@@ -112,6 +112,7 @@ def test_a_module_that_knows_the_answers_is_flagged(source):
         "from importlib import import_module as f",
         "__import__(name)",
         "torch.__dict__[name]",
+        "torch.__getattr__(name)",
         "from operator import attrgetter",
         "f.Python.getattr(torch, name)",
         "class Of:\n    __match_args__ = ('a',)",
