@@ -6,6 +6,7 @@ its own exercise and with those of this graph, and the engine on small graphs of
 nodes.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 
 from course.check.base.exercise import note_passed_although
@@ -16,8 +17,9 @@ from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.operations import operation_of
-from course.questions import Happened, NodeBackward, NodeForward
+from course.questions import Happened, NodeBackward, NodeForward, PrepareBackward, RunEngine
 from course.recording.copies import copy_graph
+from course.recording.records import Answer, Method, calls_of
 from course.reference.cases import GraphCase, cases, given_case, right_values
 from course.right_results import has_tensors, results_as_held, results_of
 from course.sentences.words import listed, verb
@@ -90,8 +92,9 @@ def _reserve_excuse(
     backward: SmallGraphs,
     alone: Sequence[ComputationNode],
 ) -> Callable[[], str]:
-    """Reserves questions to each node alone, and returns a function that asks them and returns the
-    excuse. There is none if a part is not written yet or does not end."""
+    """Reserves questions to each node alone and to the engine on this graph, and returns a function
+    that asks them and returns the excuse. There is none if a part is not written yet or does not
+    end, or if the engine leaves nodes of this graph out."""
     parts = [
         *(_NodeAlone(case_of_node) for case_of_node in _nodes_alone(case)),
         *(_NodeAlone(case, in_its_own=True) for node in alone for case in cases(node)),
@@ -99,11 +102,17 @@ def _reserve_excuse(
     is_broadcast = _is_broadcast(case)
     # All forward passes come first. If a node saves something on its class instead of on itself,
     # its backward then finds what another node has saved there.
-    answers = reserve([*(part.forward for part in parts), *(part.backward for part in parts)])
+    of_parts = [*(part.forward for part in parts), *(part.backward for part in parts)]
+    of_engine = [
+        RunEngine(case.graph, forward.algorithm),
+        PrepareBackward(case.graph, with_right_results=True),
+        RunEngine(case.graph, backward.algorithm, case.upstream[0]),
+    ]
+    answers = reserve([*of_parts, *of_engine])
 
     def excuse() -> str:
         answered = answers()
-        if len(answered) < 2 * len(parts):
+        if len(answered) < len(of_parts) + len(of_engine):
             return ""  # one of them did not end
         for i, part in enumerate(parts):
             part.answers = answered[i], answered[len(parts) + i]
@@ -123,10 +132,38 @@ def _reserve_excuse(
             wrong_before.add(ENGINE)
         elif not all(each.is_whole for each in batteries):
             return ""  # it may be wrong on graphs for which there was no time
+        is_right = ENGINE not in wrong_before
+        runs: dict[Method, Answer] = {"forward": answered[-3], "backward": answered[-1]}
+        if any(_leaves_out_nodes(case.graph, runs[method], method, is_right) for method in runs):
+            return ""
         names = dict.fromkeys([*(part.name for part in parts), ENGINE])
         return _excuse(names, wrong_before, wrong_here)
 
     return excuse
+
+
+def _leaves_out_nodes(
+    graph: ComputationNode, run: Answer, method: Method, engine_is_right: bool
+) -> bool:
+    """Whether an engine that raises no error runs no node of a graph or, although it is right
+    elsewhere, not each node that it could run: on the way back, a node can be run once `backward`
+    of all nodes that it feeds has returned a share for it."""
+    returned = {call.node: call.returned for call in calls_of(method, run.calls)}
+    if run.error:
+        return False
+    nodes = graph.sorted_nodes()
+    if not engine_is_right:
+        return not any(node.input_nodes for node in returned)
+    missing = Counter(source for node in nodes for source in node.input_nodes)  # shares
+    for node in reversed(nodes):
+        can_run = method == "forward" or not missing[node]
+        if node.input_nodes and can_run and node not in returned:
+            return True
+        shares = returned.get(node)
+        if isinstance(shares, list | tuple):
+            for source, share in zip(node.input_nodes, shares, strict=False):
+                missing[source] -= share is not None
+    return False
 
 
 def _is_broadcast(case: GraphCase) -> bool:

@@ -154,3 +154,66 @@ def test_an_engine_that_runs_no_node_is_not_excused():
     for engine in ({"backward": begins}, {"backward": raises}, {"forward": lambda graph: graph}):
         with pytest.raises(CheckFailed):
             tanh_together(**engine)
+
+
+def leaves_out(class_name, algorithm):
+    """The algorithm, but on graphs with such a node it runs nothing."""
+
+    def leaving_out(graph, one=1.0):
+        if not any(type(node).__name__ == class_name for node in graph.sorted_nodes()):
+            algorithm(graph) if algorithm is forward_algorithm else algorithm(graph, one)
+
+    return leaving_out
+
+
+def test_an_engine_that_leaves_out_this_graph_is_not_excused_by_a_wrong_node(monkeypatch):
+    monkeypatch.setattr(Mul, "backward", lambda self: [self.gradient, self.gradient])
+    tanh_together()  # is excused
+    with pytest.raises(CheckFailed):
+        tanh_together(leaves_out("Add", backward_algorithm))
+    with pytest.raises(CheckFailed):
+        tanh_together(forward=leaves_out("Add", forward_algorithm))
+
+
+def test_a_wrong_engine_is_not_excused_if_it_leaves_out_this_graph():
+    def overwrites(graph, one=1.0):
+        graph.gradient = one
+        for node in graph.sorted_nodes()[::-1]:
+            for input_node, share in zip(node.input_nodes, node.backward(), strict=True):
+                input_node.gradient = share
+
+    tanh_together(overwrites)  # is excused
+    with pytest.raises(CheckFailed):
+        tanh_together(leaves_out("Add", overwrites))
+
+
+def test_an_engine_that_calls_only_the_output_is_not_excused_by_a_wrong_node(monkeypatch):
+    def stops_early(graph, one=1.0):
+        if any(isinstance(node, Add) for node in graph.sorted_nodes()):
+            graph.gradient = one
+            graph.backward()
+        else:
+            backward_algorithm(graph, one)
+
+    monkeypatch.setattr(Mul, "backward", lambda self: [self.gradient, self.gradient])
+    with pytest.raises(CheckFailed):
+        tanh_together(stops_early)
+
+
+@pytest.mark.parametrize("shares", [[None, None], [], {}])
+def test_an_engine_need_not_run_nodes_for_which_a_wrong_node_returned_nothing(
+    shares, monkeypatch, capsys
+):
+    def skips_what_has_no_gradient(graph, one=1.0):
+        for node in graph.sorted_nodes():
+            node.gradient = None
+        graph.gradient = one
+        for node in graph.sorted_nodes()[::-1]:
+            if node.gradient is not None:
+                for input_node, share in zip(node.input_nodes, node.backward(), strict=False):
+                    if share is not None:
+                        input_node.accumulate_gradient(share)
+
+    monkeypatch.setattr(Add, "backward", lambda self: shares)
+    tanh_together(skips_what_has_no_gradient)
+    assert "your Mul and engine are right" in " ".join(capsys.readouterr().out.split())
