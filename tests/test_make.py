@@ -207,6 +207,7 @@ VENV = """
 case "$*" in
 *"-m venv "*) mkdir -p .venv/bin && cp "$0" .venv/bin/python && echo "made" >> asked ;;
 *"-m pip "*) echo "$*" >> asked ;;
+*"-m compileall "*) exec {python} "$@" ;;
 *-c*) exec {python} "$@" ;;
 *tools/*) exec {python} "$@" ;;
 esac
@@ -301,6 +302,16 @@ def test_an_interrupted_installation_goes_on(asked, clone):
         (packages / name).touch()
     asked()
     assert [path.name for path in packages.iterdir()] == ["whole-1.dist-info"]
+
+
+def test_packages_are_compiled_even_beside_a_file_that_is_no_python(asked, clone):
+    asked()
+    packages = clone / ".venv" / "lib" / "python3" / "site-packages"
+    packages.mkdir(parents=True)
+    (packages / "module.py").touch()
+    (packages / "template.py").write_text("{{ not Python")
+    asked()
+    assert [path.name.partition(".")[0] for path in packages.rglob("*.pyc")] == ["module"]
 
 
 def test_an_environment_that_was_moved_is_made_again(asked, clone, capsys):
