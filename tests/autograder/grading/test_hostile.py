@@ -77,6 +77,7 @@ def kept(monkeypatch) -> list[int]:
 
 
 @pytest.mark.slow
+@pytest.mark.by_day(32)
 @pytest.mark.parametrize(
     ("attack", "then_innocent"),
     [
