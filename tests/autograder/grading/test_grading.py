@@ -283,7 +283,7 @@ def test_nothing_is_run_without_a_sandbox_unless_the_risk_is_accepted(classroom,
 
 
 @pytest.mark.parametrize(
-    "how_many", [25, pytest.param(len(damaged.KINDS), marks=pytest.mark.nightly)]
+    "how_many", [12, pytest.param(len(damaged.KINDS), marks=pytest.mark.nightly)]
 )
 def test_damaged_notebooks_are_graded_as_a_fair_teacher_would(how_many, tmp_path):
     classroom = Classroom(tmp_path)
