@@ -133,7 +133,7 @@ def test_an_engine_tried_on_too_few_small_graphs_has_not_passed(plan, kept):
 
 
 @pytest.mark.slow
-@pytest.mark.by_day(2)
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize("homework", homeworks())
 def test_a_removed_blank_is_not_right(homework):
     plan = plan_for(homework, SERIES)

@@ -67,7 +67,8 @@ def ids(count):
     return [f"student-{number}" for number in range(count)]
 
 
-HOW_MANY = [pytest.param(12), pytest.param(400, marks=pytest.mark.nightly)]
+MANY = pytest.param(400, marks=pytest.mark.nightly)
+HOW_MANY, HOW_MANY_TIMES_EACH_MISTAKE = [12, MANY], [4, MANY]
 
 
 # Whose
@@ -140,7 +141,7 @@ def test_right_answers_earn_all_points_and_blanks_earn_none(pool, how_many):
         assert share(check_gradients_by_hand, student, dict.fromkeys(backward, ...), pool) == 0
 
 
-@pytest.mark.parametrize("how_many", HOW_MANY)
+@pytest.mark.parametrize("how_many", HOW_MANY_TIMES_EACH_MISTAKE)
 @pytest.mark.parametrize("pool", STANDARD)
 def test_each_mistake_costs_points_and_is_named_if_the_bank_has_it(pool, how_many):
     """A mistake is made once, at the first node on the way where it makes a difference."""
@@ -258,7 +259,7 @@ def test_solving_the_shown_numbers_earns_all_points_and_blanks_earn_none(exercis
         assert IN_TEXT[exercise].share(student, blank) == 0
 
 
-@pytest.mark.parametrize("how_many", HOW_MANY)
+@pytest.mark.parametrize("how_many", HOW_MANY_TIMES_EACH_MISTAKE)
 @pytest.mark.parametrize("exercise", IN_TEXT)
 def test_each_mistake_in_numbers_costs_points_and_is_named(exercise, how_many):
     for student in ids(how_many):
