@@ -13,6 +13,7 @@ LONGEST_FIRST = (
     "test_grading.py",
     "test_bank.py",
     "test_term.py",
+    "test_lint.py",  # mypy in a fresh clone
     "test_hostile.py",
     "test_sandbox.py",
     "test_unseen_mistakes.py",
@@ -34,6 +35,7 @@ LONGEST_FIRST = (
     "test_report.py",
     "test_feedback_player.py",
     "test_make.py",
+    "test_installed.py",
     "test_inquiries.py",
     "test_nbgrader_autograde.py",
     "test_replay.py",
