@@ -1,8 +1,9 @@
 """Records what an engine does to a graph: each call of a node's forward or backward."""
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
+from types import FunctionType
 
 from course.graph import ComputationNode
 from course.recording.guards import refuse_too_large
@@ -20,31 +21,62 @@ class TooManyCalls(Exception):
 @contextmanager
 def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[None]:
     """Inside this context, each named method of the nodes is replaced by a wrapper, which is called
-    with the node, the method, and the arguments of the call. A copy of a node is not wrapped."""
+    with the node, the method, and the arguments of the call. So it is if the method is called
+    through its class, as in `type(node).forward(node)`, but not if the node's method itself calls
+    one of the same name, as by `super()`. A copy of a node is not wrapped."""
+    nodes = [*nodes]
+    with ExitStack() as stack:
+        for name, wrapper in wrappers.items():
+            stack.enter_context(_wrapped(nodes, name, wrapper))
+        yield
 
-    def wrapped_method(wrapper: Callable, node: ComputationNode, run: Callable) -> Callable:
+
+@contextmanager
+def _wrapped(nodes: list[ComputationNode], name: str, wrapper: Callable) -> Iterator[None]:
+    running: set[int] = set()  # the nodes whose method runs
+
+    def watched(node: ComputationNode, method: Callable) -> Callable:
+        def run(*args, **kwargs):
+            running.add(id(node))
+            try:
+                return method(*args, **kwargs)
+            finally:
+                running.discard(id(node))
+
         # A partial would not do: if a method is used without brackets, Python's error names its
         # type, which has to be a function.
-        method = lambda *args, **kwargs: wrapper(node, run, *args, **kwargs)  # noqa: E731
-        vars(method)[WATCHES] = True
-        return method
+        watching = lambda *args, **kwargs: wrapper(node, run, *args, **kwargs)  # noqa: E731
+        vars(watching)[WATCHES] = method
+        return watching
 
-    hidden = []
+    def of_class(function: FunctionType) -> Callable:
+        def watching(*args, **kwargs):
+            node = of_id.get(id(args[0])) if args else None
+            if node is None or id(node) in running:
+                return function(*args, **kwargs)
+            return watched(node, partial(function, node))(*args[1:], **kwargs)
+
+        vars(watching)[WATCHES] = function
+        return watching
+
+    of_id = {id(node): node for node in nodes}
+    classes = {base for kind in {*map(type, nodes)} for base in kind.__mro__}
+    functions = [(cls, vars(cls).get(name)) for cls in classes]
+    functions = [(cls, own) for cls, own in functions if isinstance(own, FunctionType)]
+    before = [(vars(node), vars(node).get(name)) for node in nodes]
     for node in nodes:
-        hidden.append((vars(node), {name: vars(node).get(name) for name in wrappers}))
-        methods = {
-            name: wrapped_method(wrapper, node, getattr(node, name))
-            for name, wrapper in wrappers.items()
-        }
-        vars(node).update(methods)
+        vars(node)[name] = watched(node, getattr(node, name))
+    for cls, own in functions:
+        setattr(cls, name, of_class(own))
     try:
         yield
     finally:
-        for attributes, before in hidden:
-            for name, method in before.items():
-                attributes.pop(name, None)
-                if method is not None:
-                    attributes[name] = method
+        for cls, own in functions:
+            setattr(cls, name, own)
+        for attributes, own in before:
+            attributes.pop(name, None)
+            if own is not None:
+                attributes[name] = own
 
 
 @contextmanager

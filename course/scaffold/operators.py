@@ -5,13 +5,15 @@ is defined, and the operators use the latest one of that name, so a re-run cell 
 """
 
 import math
+from collections.abc import Callable
 from types import FunctionType
 
 from course.scaffold.arguments import RemembersGiven
 from course.scaffold.node_messages import NodeMessages, number_or_tensor
 
 latest_classes: dict[str, type] = {}
-WATCHES = "watches_node"  # an attribute of the functions by which a check watches a node's methods
+# An attribute of the functions by which a check watches a node's methods: the method.
+WATCHES = "watches_node"
 
 
 def latest_class(name: str) -> type:
@@ -103,6 +105,13 @@ class Operators(NodeMessages, RemembersGiven):
 
 def _watches(value: object) -> bool:
     return isinstance(value, FunctionType) and WATCHES in vars(value)
+
+
+def unwatched(method: Callable) -> Callable:
+    """A node's method itself, if this is a function by which a check watches it."""
+    while _watches(method):
+        method = vars(method)[WATCHES]
+    return method
 
 
 def is_node_or_stand_in(value: object) -> bool:

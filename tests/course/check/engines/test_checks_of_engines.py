@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 import torch
 
+import course
 from course import (
     CheckFailed,
     ComputationNode,
@@ -297,13 +298,43 @@ def accumulated(x, graph):
     x.accumulate_gradient(graph)
 
 
-def test_bypassing_a_nodes_own_forward_is_noticed():
-    def around(graph):
-        for node in graph.sorted_nodes():
-            type(node).forward(node)
+def forward_by_class(graph):
+    for node in graph.sorted_nodes():
+        type(node).forward(node)
 
-    message = fails(check_results, cosh(), around)
-    assert "forward_algorithm did not call `node.forward()` on Exp(x)" in message
+
+def backward_by_class(graph, one=1.0):
+    for node in graph.sorted_nodes():
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(graph.sorted_nodes()):
+        for source, share in zip(node.input_nodes, type(node).backward(node), strict=True):
+            type(source).accumulate_gradient(source, share)
+
+
+def test_a_call_of_a_method_through_its_class_is_a_call():
+    check_results(cosh(), forward_by_class)
+    check_gradients(cosh(), forward_by_class, backward_by_class)
+
+
+def test_a_method_that_calls_that_of_its_base_class_is_called_once():
+    class Exp(course.Exp):
+        def forward(self):
+            super().forward()
+
+        def backward(self):
+            return course.Exp.backward(self)
+
+    check_gradients(Mean(Exp(Leaf(0.7)), 1.0), forward_by_class, backward_algorithm)
+    check_gradients(Mean(Exp(Leaf(0.7)), 1.0), forward_algorithm, backward_by_class)
+
+
+def test_a_forward_through_the_class_that_is_too_many_is_told():
+    def twice(graph):
+        forward_algorithm(graph)
+        forward_by_class(graph)
+
+    assert "ran forward of Leaf x 2 times" in fails(check_results, cosh(), twice)
 
 
 @pytest.mark.parametrize("give", [lambda x, graph: setattr(x, "gradient", graph), accumulated])
