@@ -228,11 +228,11 @@ class Mul(ComputationNode):
         return [self.gradient * self.input(1)]
 
 # %% [markdown] mistake="mul-own-input" exercise=["hw2-tanh/mul", "hw3-polynomial/mul", "hw5-mlp/arithmetic"]
-# Mul multiplies by the input itself instead of the other one.
+# Each input of Mul gets the share that belongs to the other one.
 #
-# With y held still, the product is a straight line in x, and the slope of a line is the same
-# everywhere. Yours grows with x. Take y = 3: go from x = 1 to 2 and from x = 10 to 11, and
-# compare the two steps of the product.
+# With y held still, the product x * y is a straight line in x, and the slope of a line is the
+# same everywhere. What x gets from yours grows with x. Take y = 3: go from x = 1 to 2 and from x
+# = 10 to 11, and compare the two steps of the product.
 
 # %%
 class Mul(ComputationNode):
