@@ -24,6 +24,9 @@ Signatures = dict[str, list[str]]  # the ids of the mistakes, by signature
 # A symptom that begins with this continues with an exercise, the name of a blank, the number that
 # is right there, as a student may have changed what is given, and the number that stands there.
 IN_BLANK = "blank"
+# A symptom that begins with this continues with an exercise, the name of a blank, and the formula
+# for a cost that stands there.
+OF_COST = "cost"
 # A symptom that begins with this continues with the ids of mistakes that, when made on purpose,
 # reproduce a student's values.
 ON_PURPOSE = "made"
@@ -73,7 +76,8 @@ def _best_fitting(
     seen |= {blank for symptom in wrong for blank in signature_of_blank(symptom)}
 
     def fit(mistake: Misconception) -> tuple[int, bool, int]:
-        """How many more wrong answers the mistake leads to than there are others in its blanks;
+        """How many more wrong answers the mistake leads to than there are others in its blanks, or
+        in other blanks with the same formula;
         whether it makes exactly these answers wrong; and minus the number of right answers that it
         would have made wrong."""
         its_own = {each for each, ids in known.items() if mistake.id in ids}
@@ -84,12 +88,20 @@ def _best_fitting(
             if its_own.intersection(signature_of_blank(symptom))
             and not (symptom in led_to or math.isnan(symptom[-1]))  # not filled in
         ]
+        others += [symptom for symptom in wrong if _is_formula_of(led_to, symptom)]
         spoilt = [each for each in right if its_own.intersection(signature_of_blank(each))]
         return len(led_to) - len(others), its_own == seen, -len(spoilt)
 
     fits = {mistake.id: fit(mistake) for mistake in mistakes}
     best = max(fits.values(), default=(0, False, 0))
     return [mistake for mistake in mistakes if fits[mistake.id] == best and best[0] > 0]
+
+
+def _is_formula_of(led_to: Sequence[Symptom], symptom: Symptom) -> bool:
+    """Whether the formula of one of these costs stands in another blank, too, where no known
+    mistake leads to it. The reason for it is probably the same."""
+    formulas = [each[-1] for each in led_to if each[0] == OF_COST]
+    return symptom[0] == OF_COST and symptom[-1] in formulas and not _ids(symptom)
 
 
 def is_one_mistake(wrong: Sequence[Symptom]) -> bool:

@@ -10,7 +10,7 @@ from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
 from course.check.costs.counted_costs import Counted, polynomials_of
 from course.expressions.expression_error import ExpressionError
-from course.messages.misconceptions import Symptom
+from course.messages.misconceptions import OF_COST, Symptom
 from course.sentences.words import listed, verb
 
 _MAX_QUOTED = 40  # characters of a formula on each side of a place
@@ -35,7 +35,7 @@ def check_costs(answers: Blanks, counted: Counted, *, of: str, exact: bool = Fal
     def symptom_in(blank: str) -> Symptom:
         problem, yours, *_ = compared[blank]
         seen = problem or (yours if exact else yours.growth()).text(sizes)
-        return ("cost", exercise_title(), blank, seen)
+        return (OF_COST, exercise_title(), blank, seen)
 
     wrong = [symptom_in(blank) for blank in right if not compared[blank].is_right]
     is_done = not wrong  # until then, one count could give away the answer to another blank

@@ -2,10 +2,21 @@
 
 import pytest
 
-from course import CheckFailed, Exp, Leaf, Mean, check_blanks, check_exercise, check_gradients
+from course import (
+    CheckFailed,
+    Exp,
+    Leaf,
+    Mean,
+    check_blanks,
+    check_costs,
+    check_exercise,
+    check_gradients,
+    operations_of,
+)
 from course.messages import misconceptions
 from course.reference.cases import cases
 from tests.helpers.changed_engine import overwriting
+from tests.helpers.cost_formulas import TIMES, network
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.failing import explained
 from tests.helpers.student_code import cosh
@@ -89,6 +100,29 @@ def test_other_blanks_decide_which_of_two_mistakes_is_named(b, named, known, cap
         check_blanks({"c": 3, "d": 0.5, "b": b}, {"c": 3.0, "d": 0.25, "b": 1.0})
     (told,) = (part for part in capsys.readouterr().out.split("not yet") if "0.5" in part)
     assert [each for each in ("Of d.", "Of both.") if each in told] == named
+
+
+@pytest.mark.parametrize(
+    ("run", "backward", "named"),
+    [
+        ("m n d^2", "m n d^2", True),
+        ("m^2 n d^2", "m n d^2", False),
+        ("m n d^2", "m^2 n d^2", True),
+        ("m^2 n d^2", "m^2 n d^2", False),
+        ("n d^2", "m n d^2", True),
+    ],
+)
+def test_a_formula_has_no_name_if_it_stands_elsewhere_without_one(
+    run, backward, named, known, capsys
+):
+    known(
+        ("one", "Of forward.", "", ("cost", "Time", "T_forward", "m^2 n d^2")),
+        ("two", "Of backward.", "", ("cost", "Time", "T_backward", "m^2 n d^2")),
+    )
+    answers = {**TIMES, "T_run": run, "T_forward": "m^2 n d^2", "T_backward": backward}
+    with check_exercise("Time"):
+        check_costs(answers, operations_of(network), of="m n d")
+    assert ("Of forward." in capsys.readouterr().out) is named
 
 
 def test_cases_on_given_values_have_a_key_and_random_ones_do_not():
