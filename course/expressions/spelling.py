@@ -33,6 +33,7 @@ _COMMENT = re.compile(r"#.*")
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<transposed> \^\s*\{?\\?(?:top|T)\}?(?!\w) | \.m?T\b | \.t\(\) | [ᵀ⊤] )
+    | (?P<order>      \\(?:mathcal|mathrm|mathbf|text|operatorname) (?:\s*\{\s*O\s*\} | \s+O\b) )
     | (?P<nothing>    (?:math|torch|np)\.(?!mean\b) | \\(?![A-Za-z]) | \$ )
     | (?P<power>      [⁻⁰¹²³⁴-⁹]+ )
     | (?P<number>     \d+(?:\.(?!\.|m?T\b)\d*)?(?:[eE][-+]?\d+)? | \.\d+ | [½¼¾] )
@@ -66,6 +67,8 @@ def tokens_of(text: str) -> Iterator[Token]:
         token, span = match[kind], match.span(kind)
         if kind == "transposed":
             yield Token(".T", "sign", *span)
+        elif kind == "order":  # in LaTeX
+            yield Token("O", "name", *span)
         elif kind == "power":
             yield Token("^", "sign", *span)
             raised = token.translate(_RAISED)

@@ -86,6 +86,9 @@ def said_of(answer, capsys, blank="M_backward", counted=None, **kwargs):
         "  m   n d ^ 2 ",
         "--m n d^2",
         "\\left(m n d^2\\right)",
+        "$\\mathcal{O}(m n d^2)$",
+        "\\mathcal O(m n d^2)",
+        "\\mathrm{ O }\\left(m n d^{2}\\right)",
     ],
 )
 def test_spellings_of_m_n_d_squared_are_equal(spelling):
