@@ -245,6 +245,12 @@ CLUES = (
         "read, with `self.input(i)`.",
         IN_A_METHOD,
     ),
+    Clue(
+        "of the written-to tensor refers to a single memory location",
+        "Several entries of this tensor share one place in memory, as after `expand`, so `{sign}=` "
+        "cannot change it in place. `a = a {sign} b` makes a new tensor.",
+        r"^(?!.*(_\(|out=)).*[^-+*/<>=!](?P<sign>[-+*/])= ",
+    ),
     # Brackets, and what is in them
     Clue(
         _METHOD_AS_VALUE,

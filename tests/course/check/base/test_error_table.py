@@ -16,6 +16,7 @@ from tests.helpers.student_code import WALK, compiled, cosh, written
 
 START = "graph.gradient = one\n"
 PAIRS = WALK + "for each, share in zip(node.input_nodes, node.backward()):\n    "
+EXPANDED = "share = __import__('torch').ones(1).expand(3)\n"
 
 
 def engine(body, parameters="graph, one=1.0"):
@@ -142,6 +143,8 @@ EXAMPLES = {
             "`zip(...)` pairs",
         ),
         (WALK + "node.gradient.clone()", "Something is None that should hold a value"),
+        (EXPANDED + "share += 1.0", "`a = a + b` makes a new tensor"),
+        (EXPANDED + "graph.gradient = share\ngraph.gradient *= 2", "`a = a * b` makes"),
     ],
     product: [
         ("self.input[1] @ self.input(0)", "`input` is a method, with brackets: `self.input(0)`"),
@@ -234,6 +237,8 @@ SILENT = {
         ("visit(graph)", "It is a function of torch"),
         (WALK + "for share in node.gradient: pass", "change a list in place"),
         ("for each, share in map(tuple, ['abc']): pass", "`zip(...)` pairs"),
+        (EXPANDED + "share.add_(1.0)", "makes a new tensor"),
+        (EXPANDED + "total = 0.0\ntotal += share.add_(1.0)", "makes a new tensor"),
     ],
     in_backward: [
         ("for each in self.input_nodes: total = total + 1", "gone when `forward` ends"),
