@@ -61,18 +61,19 @@ def _wrapped(nodes: list[ComputationNode], name: str, wrapper: Callable) -> Iter
 
     of_id = {id(node): node for node in nodes}
     classes = {base for kind in {*map(type, nodes)} for base in kind.__mro__}
-    functions = [(cls, vars(cls).get(name)) for cls in classes]
-    functions = [(cls, own) for cls, own in functions if isinstance(own, FunctionType)]
+    functions = {
+        cls: own for cls in classes if isinstance(own := vars(cls).get(name), FunctionType)
+    }
     before = [(vars(node), vars(node).get(name)) for node in nodes]
     for node in nodes:
         vars(node)[name] = watched(node, getattr(node, name))
-    for cls, own in functions:
-        setattr(cls, name, of_class(own))
+    for cls, function in functions.items():
+        setattr(cls, name, of_class(function))
     try:
         yield
     finally:
-        for cls, own in functions:
-            setattr(cls, name, own)
+        for cls, function in functions.items():
+            setattr(cls, name, function)
         for attributes, own in before:
             attributes.pop(name, None)
             if own is not None:
