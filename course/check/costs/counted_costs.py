@@ -12,6 +12,8 @@ import torch
 
 from course.check.costs.big_o import Count
 from course.measuring.meter import multiplications, peak_numbers, saved_numbers, scalar_operations
+from course.messages.failure import CheckFailed
+from course.values.closeness import is_right
 
 ForwardPass = Callable[[torch.Tensor, list[torch.Tensor]], torch.Tensor]
 Counted = Callable[..., Mapping[str, int]]  # from sizes to a count for each blank
@@ -53,7 +55,8 @@ def _polynomial(values: torch.Tensor, tried: Sequence[int]) -> Count:
 
 
 def operations_of(network: ForwardPass) -> Counted:
-    """Counts the scalar operations that a network of m layers takes."""
+    """Counts the scalar operations that the given network of m layers takes."""
+    _refuse_another(network)
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
         whole, first = _Trained(network, m, n, d, range(m)), _Trained(network, m, n, d, [0])
@@ -68,9 +71,10 @@ def operations_of(network: ForwardPass) -> Counted:
 
 
 def memory_of(network: ForwardPass) -> Counted:
-    """Counts the numbers that a network of m layers has in memory, without the weights. For
+    """Counts the numbers that the given network of m layers has in memory, without the weights. For
     inference it is the peak; for training, what is saved for the backward pass, and the gradients.
     """
+    _refuse_another(network)
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
         whole, first = _Trained(network, m, n, d, range(m)), _Trained(network, m, n, d, [0])
@@ -86,6 +90,7 @@ def memory_of(network: ForwardPass) -> Counted:
 
 def last_layer_of(network: ForwardPass) -> Counted:
     """Counts what the backward pass costs if only the last of m weights is trained."""
+    _refuse_another(network)
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
         last = _Trained(network, m, n, d, [m - 1])
@@ -95,6 +100,22 @@ def last_layer_of(network: ForwardPass) -> Counted:
         }
 
     return counted
+
+
+def _refuse_another(network: ForwardPass) -> None:
+    """Refuses a network that a student has changed, for which other formulas would be right."""
+    entries = torch.linspace(-1, 1, 21, dtype=torch.float64)
+    right = x = entries[:6].reshape(2, 3)
+    weights = [entries[6:15].reshape(3, 3), entries[12:].reshape(3, 3)]
+    for W in weights:
+        right = torch.tanh(right @ W)
+    if not is_right(network(x, weights), right.square().mean()):
+        raise CheckFailed(
+            "`network` is given, and no longer computes what it computed when the notebook was "
+            "handed out, so your formulas would be compared with the cost of something else. Put "
+            "its cell back as it was, and run it: each layer is `torch.tanh(x @ W)`, and the loss "
+            "is `x.square().mean()`."
+        )
 
 
 class _Trained:

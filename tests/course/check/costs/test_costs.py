@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from course import (
     CheckFailed,
     check_costs,
+    last_layer_of,
     memory_of,
     multiplications_of,
     operations_of,
@@ -22,6 +23,7 @@ from course.expressions.expression_error import ExpressionError
 from course.expressions.reader import MAX_LENGTH
 from tests.helpers.clock import takes_less_than
 from tests.helpers.cost_formulas import MEMORY, TIMES, network
+from tests.helpers.failing import fails
 
 MND = ("m", "n", "d")
 
@@ -408,6 +410,18 @@ def test_the_right_formulas_earn_all_points_and_show_the_counts(capsys):
     assert check_costs(TIMES, operations_of(network), of="m n d") == 1
     out = capsys.readouterr().out
     assert "T_run          right. Counted in PyTorch: 2 m n d^2 + m n d + 2 n d" in out
+
+
+@pytest.mark.parametrize("count", [operations_of, memory_of, last_layer_of])
+def test_a_given_network_that_was_changed_is_refused(count):
+    def only_the_last(x, weights):
+        return torch.tanh(x @ weights[-1]).square().mean()
+
+    def one_more(x, weights):
+        return network(x, [*weights, weights[0]])
+
+    for changed in (only_the_last, one_more, lambda x, weights: None):
+        assert "no longer computes" in fails(count, changed)
 
 
 def test_counts_that_reveal_the_answer_to_an_unsolved_blank_are_not_shown(capsys):
