@@ -1,13 +1,17 @@
 """Judges, in a trusted process, what a student's kernel answered.
 
-`author_run` runs the author's notebook, with `temporary_changes` of what is global, `question_plan`
-works out from that what to ask, which is a `plan`, and `needed_cells` which cells are left out. A
-kernel's `reply` has evidence. From there one way leads to the verdicts of a notebook: `verdicts`
-gives each cell to a `judging_process`. If the answers are the author's, their verdict is in the
-plan (`same_as_author`); else `whose_exercise` decides on whose exercises they are judged, and
-`check_run` runs the check, whose questions a `remote_subject` answers from the evidence;
-`mistakes_named` hears which known mistakes it names. After a wrong answer, the kernel is asked
-more, and for `replays`. All this gives a `cell_verdict`. Then `whose_answers` compares answers that
-are wrong with the exercises of others. `flags` finds what an instructor should look at, and `viva`
-what to talk about with the student.
+Once for a homework, `author_run` runs the author's notebook, with `temporary_changes` of what is
+global, and `question_plan` works out what to ask, which is a `plan`. `needed_cells` says which
+cells need not be run.
+
+For each submission, `verdicts` takes the `reply` of the kernel to each check and has it judged in a
+`judging_process`. If the answers are the author's, their verdict is known (`same_as_author`).
+Otherwise `whose_exercise` decides on whose exercise they are judged, and `check_run` runs the
+author's check, whose questions a `remote_subject` answers from the reply; `mistakes_named` are the
+known mistakes that it names. If something is wrong, the kernel is asked for more, also for
+`replays`. What comes back is a `cell_verdict`.
+
+At the end, `whose_answers` compares wrong answers with the exercises of others. `quoted_lines` must
+be the student's, `flags` finds what an instructor should look at, and `viva` what to talk about
+with the student.
 """

@@ -15,8 +15,8 @@ from autograder.judge.cell_verdict import Verdict, misquoted, skipped, unfinishe
 from autograder.judge.flags.from_kernel import is_about_replaced
 from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
 from autograder.judge.plan import Plan, request
+from autograder.judge.quoted_lines import are_quoted
 from autograder.judge.reply import Reply
-from autograder.judge.viva import quotes
 from autograder.judge.whose_answers import compare_with_others, recognise_owners
 from autograder.judge.whose_exercise import NOBODY, Owner, problem_with_id
 from autograder.notebook.set_up import SET_UP
@@ -65,7 +65,7 @@ def judge(
                 verdict = skipped(reply)
             else:
                 verdict = _verdict_of(child, task, reply, run_more)
-            if cells and not quotes(verdict.viva, cells):
+            if cells and verdict.viva and not are_quoted(verdict.viva["lines"], cells):
                 verdict = misquoted()
             verdicts[cell_id] = verdict
             outcomes |= verdict.outcomes

@@ -1,7 +1,5 @@
 """The sheet for a viva: five questions about a student's own engine, answered by its own run."""
 
-import itertools
-
 import nbformat
 import pytest
 
@@ -10,11 +8,9 @@ from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.grading.grade import grade
-from autograder.judge.viva import quotes
 from autograder.notebook.notebook_files import notebook_text
 from autograder.reports.viva_sheet import sheet_of, write_viva_page
 from course.check.quiz.engine_quiz import is_right_answer
-from course.recording.run_by_line import MAX_SOURCE_WIDTH
 from tests.autograder.conftest import put, run
 from tests.helpers.bank_engines import read_right_answers
 from tests.helpers.spied_engines import all_items, asked, engine, reference, simulated
@@ -112,34 +108,3 @@ def test_a_notebook_that_was_graded_without_questions_has_no_sheet(tmp_path):
     write_whole(room.autograded("ann", HOMEWORK), notebook_text(nbformat.v4.new_notebook()))
     with pytest.raises(Failure, match="No questions"):
         sheet_of(room, HOMEWORK, "ann")
-
-
-@pytest.mark.parametrize(
-    ("lines", "there"),
-    [
-        (["a = 1", "", "b = 2"], True),
-        (["  a = 1"], True),
-        (["get_ipython().run_line_magic('time', '')"], True),
-        (["a = 2"], False),
-        ([""], False),
-        (["# a = 1"], False),
-        (["a = 2  # get_ipython()"], False),
-        (["get_ipython().system('a = 1')"], False),
-        ([f"        {'a + ' * 40}a"[:MAX_SOURCE_WIDTH]], True),
-        (["b = 2", "a = 1"], False),
-        (["a = 1", "a = 1"], False),
-        (["get_ipython().run_line_magic('time', '')", "a = 1", "b = 2"], True),
-        (["a = 1", "c = 3", "c = 3", "b = 2", "c = 3"], False),
-        (["c = 3", "c = 3", "a = 1", "b = 2"], True),
-    ],
-)
-def test_quoted_lines_have_to_follow_the_order_of_the_cells(lines, there):
-    cells = ["    a = 1\nb = 2", "%time", f"    {'a + ' * 40}a", "c = 3\n\nc = 3"]
-    assert quotes({"lines": lines}, cells) is there
-
-
-def test_each_of_two_cells_with_the_same_lines_can_be_quoted():
-    old, new = "a = 1\nb = 2", "a = 1\nb = 2\nc = 3"
-    for cells in itertools.permutations([old, new]):
-        assert quotes({"lines": [*old.split("\n"), *new.split("\n")]}, cells)
-        assert quotes({"lines": [*new.split("\n"), *old.split("\n")]}, cells)
