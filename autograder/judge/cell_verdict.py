@@ -38,13 +38,9 @@ class Verdict:
     # By an exercise's title, the fraction of it that is right.
     outcomes: dict[str, float] = field(default_factory=dict)
     part_right: float = 0.0  # the same fraction for the cell's own exercise, from 0 to 1
-    identifies: bool = True  # whether only the owner of this exercise would have all of it right
     example: Example | None = None  # the smallest graph on which an engine goes wrong
     viva: dict = field(default_factory=dict)  # as `questions_for_viva` gives it
     may_be_others: bool = False  # whether the answers are worth comparing with others' exercises
-    # By the id of somebody else whose exercise all answers fit: that exercise's name, and whether
-    # this alone tells whose answers they are.
-    fitting: dict[str, tuple[str, bool]] = field(default_factory=dict)
     is_compared: bool = False  # whether the verdict depends on who else is in the class
     trace: str = ""  # the traceback of an error of ours, if that is why it was not reached
 

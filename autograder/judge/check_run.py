@@ -154,13 +154,14 @@ class _CheckRun:
                 run_code(planned.cell.code, names)
         finally:
             self.viva = questions_for_viva(subject.happened)
-        if problem := contradiction(subject.happened):
-            self.flags.append(f"{problem} Did the engine compute it?")
-            raise CheckFailed(problem)
+        impossible, problem = contradiction(subject.happened), ""
         # If an answer was withdrawn, the gradients were wrong, and may come from anywhere.
-        if planned.is_bent and not subject.has_withdrawn:
+        if planned.is_bent and not subject.has_withdrawn and not impossible:
             problem = ignores_backward(carry_out(planned.acts[-1]), planned.answers[-1])
-            self.flags += [f"{problem} Did the engine compute it?"] if problem else []
+        if doubt := impossible or problem:
+            self.flags.append(f"{doubt} Did the engine compute it?")
+        if impossible:
+            raise CheckFailed(impossible)
 
     def _evidence_in(self, reply: Reply) -> dict:
         """The evidence in a reply, after what it shows is flagged. Replies to reserved acts count,

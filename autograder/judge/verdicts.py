@@ -17,7 +17,7 @@ from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
 from autograder.judge.plan import Plan, request
 from autograder.judge.quoted_lines import are_quoted
 from autograder.judge.reply import Reply
-from autograder.judge.whose_answers import compare_with_others, recognise_owners
+from autograder.judge.whose_answers import compare_with_others
 from autograder.judge.whose_exercise import NOBODY, Owner, problem_with_id
 from autograder.notebook.set_up import SET_UP
 
@@ -70,7 +70,6 @@ def judge(
             verdicts[cell_id] = verdict
             outcomes |= verdict.outcomes
     compare_with_others(owner, plan, replies, verdicts)
-    recognise_owners([*verdicts.values()])
     return verdicts
 
 

@@ -6,9 +6,10 @@ that is named.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
+from typing import NamedTuple
 
 from autograder.base.child_process import Ask, Child, TaskFailed, globals_lock
 from autograder.base.sentences import first_of
@@ -26,10 +27,32 @@ NOT_COMPARED = (
 )
 
 
+class _Fit(NamedTuple):
+    """Somebody else's exercise, which all answers of a cell fit."""
+
+    called: str  # the exercise, and whose it is
+    identifies: bool  # whether this alone tells whose answers they are
+
+
 def compare_with_others(
     owner: Owner, plan: Plan, replies: Mapping[str, Reply], verdicts: Mapping[str, Verdict]
 ) -> None:
-    """Notes in the verdicts, given by cell id, whose exercises the answers fit."""
+    """Flags answers that are somebody else's, in the verdicts, given by cell id: those that alone
+    tell whose they are, and those that fit one other person's exercises in several cells."""
+    fits_in = dict(_fits(owner, plan, replies, verdicts))
+    times = Counter(other for fits in fits_in.values() for other in fits)
+    for cell_id, fits in fits_in.items():
+        called = [f.called for other, f in fits.items() if f.identifies or times[other] > 1]
+        if called:
+            told = f"these are the answers of {first_of(called, MAX_OWNERS)}."
+            verdicts[cell_id].flags.append(told)
+
+
+def _fits(
+    owner: Owner, plan: Plan, replies: Mapping[str, Reply], verdicts: Mapping[str, Verdict]
+) -> Iterator[tuple[str, dict[str, _Fit]]]:
+    """Whose exercises the answers of each cell fit, by the ids of these people. If comparing takes
+    too long, it ends there, which is flagged."""
     with closing(Child(partial(_fitting, plan))) as child:
         for cell_id, verdict in verdicts.items():
             if not verdict.may_be_others:
@@ -42,12 +65,14 @@ def compare_with_others(
                 verdict.flags.append(NOT_COMPARED)
                 verdict.trace = verdict.trace or fitting.trace
                 return
+            fits: dict[str, _Fit] = {}
             for numbers, (first, *more) in others.items():
                 if first in fitting and (fitting[first] or not verdict.part_right):
-                    for student_id in (first, *more):
-                        other, exercise = owner.others.get(student_id, ""), in_words(numbers)
+                    for other in (owner.others.get(each, "") for each in (first, *more)):
+                        exercise = in_words(numbers)
                         called = f"{exercise} ({other})" if other else exercise
-                        verdict.fitting[other] = called, fitting[first]
+                        fits[other] = _Fit(called, fitting[first])
+            yield cell_id, fits
 
 
 def _exercises_of_others(owner: Owner, planned: PlannedCheck) -> dict[tuple[int, ...], list[str]]:
@@ -81,17 +106,3 @@ def _fitting(plan: Plan, task: dict, ask_parent: Ask) -> dict[str, bool]:
                 if judge_cell(planned, reply).part_right == 1:
                     fitting[student_id] = worker.is_identified
     return fitting
-
-
-def recognise_owners(verdicts: Sequence[Verdict]) -> None:
-    """Flags answers that are somebody else's: those that alone tell whose they are, and those that
-    fit one other person's exercises in several cells."""
-    times = Counter(other for verdict in verdicts for other in verdict.fitting)
-    for verdict in verdicts:
-        called = [
-            called
-            for other, (called, identifies) in verdict.fitting.items()
-            if identifies or times[other] > 1
-        ]
-        if called:
-            verdict.flags.append(f"these are the answers of {first_of(called, MAX_OWNERS)}.")

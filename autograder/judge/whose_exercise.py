@@ -67,28 +67,29 @@ def judged_for(
     """The verdict on the student's own exercise. If the answers fit the exercise that the notebook
     showed better, and that is nobody else's, the verdict on that exercise."""
 
-    def judged_as(student_id: str) -> Verdict:
-        """The verdict on the exercise that belongs to an id."""
+    def judged_as(student_id: str) -> tuple[Verdict, bool]:
+        """The verdict on the exercise that belongs to an id, and whether only its owner would have
+        all of it right."""
         with working_as(student_id) as worker:
             verdict = judge_cell(planned, reply, ask)
-        verdict.identifies = worker.is_identified
-        return verdict
+        return verdict, worker.is_identified
 
-    verdict = judged_as(owner.own)
+    verdict, identifies = judged_as(owner.own)
     for former_id in owner.former:
         if verdict.part_right < 1:
-            verdict = max(verdict, judged_as(former_id), key=lambda verdict: verdict.part_right)
+            both = (verdict, identifies), judged_as(former_id)
+            verdict, identifies = max(both, key=lambda judged: judged[0].part_right)
     if verdict.part_right == 1 or not owner.own:
         return verdict
     shown = numbers_of(owner.shown, planned)
     if all(shown != numbers_of(each, planned) for each in (*owner.ids, *owner.others)):
-        on_shown = judged_as(owner.shown)
+        on_shown, _ = judged_as(owner.shown)
         if on_shown.part_right > verdict.part_right:
             return _with_remark(on_shown, owner, in_words(shown))
     verdict.is_compared = True
     # Students who have something right in their own exercise seem to have worked on that, unless
     # the answers alone tell whose they are.
-    verdict.may_be_others = verdict.identifies or not verdict.part_right
+    verdict.may_be_others = identifies or not verdict.part_right
     return verdict
 
 
