@@ -12,6 +12,15 @@ from autograder.base.paths import ROOT, short
 
 TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
 _NO_NOTEBOOK = "no-notebook.txt"  # why a student has none, as `collect` notes it
+# The folders of a class that hold a folder for each student, with a folder for each homework in it,
+# and the file there. In `collected/`, it is the other way round.
+BY_STUDENT = {
+    "submitted": "{}.ipynb",
+    "autograded": "{}.ipynb",
+    "feedback": "{}.html",
+    "viva": "{}.html",
+    "rulings": "replaced.json",
+}
 
 
 @dataclass(frozen=True)
@@ -128,23 +137,27 @@ class Classroom:
 
     def autograded(self, student: str, homework: str) -> Path:
         """The path of a student's graded notebook."""
-        return self.folder / "autograded" / student / homework / f"{homework}.ipynb"
+        return self._file("autograded", student, homework)
 
     def submission(self, student: str, homework: str) -> Path:
         """The path at which nbgrader expects a student's notebook."""
-        return self.submitted / student / homework / f"{homework}.ipynb"
+        return self._file("submitted", student, homework)
 
     def feedback(self, student: str, homework: str) -> Path:
         """The path of a student's feedback page."""
-        return self.feedback_pages / student / homework / f"{homework}.html"
+        return self._file("feedback", student, homework)
 
     def viva(self, student: str, homework: str) -> Path:
         """The path of the sheet for a talk with a student."""
-        return self.folder / "viva" / student / homework / f"{homework}.html"
+        return self._file("viva", student, homework)
 
     def replaced(self, student: str, homework: str) -> Path:
         """The file with the manual scores of a student that are replaced by rulings."""
-        return self.folder / "rulings" / student / homework / "replaced.json"
+        return self._file("rulings", student, homework)
+
+    def _file(self, folder: str, student: str, homework: str) -> Path:
+        name = BY_STUDENT[folder].format(homework)
+        return self.folder / folder / student / homework / name
 
     def students(self, homework: str) -> list[str]:
         """Everyone who handed in this homework; with `*`, any homework.

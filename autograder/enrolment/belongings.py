@@ -10,15 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.base.classroom import Classroom, can_be_id
+from autograder.base.classroom import BY_STUDENT, Classroom, can_be_id
 from autograder.base.paths import homeworks
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.gradebook import ClassGradebook
 
-# The folders of a class that hold a folder for each student, with a folder for each homework in it.
-# In `collected/`, it is the other way round.
-BY_STUDENT = ("submitted", "autograded", "feedback", "viva", "rulings")
-_VERSIONS = "collected"
+_VERSIONS = "collected"  # the folder that has a folder for each homework, with the students in it
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,8 @@ import shutil
 
 import pytest
 
-from autograder.base.classroom import Classroom
+from autograder.base.classroom import BY_STUDENT, Classroom
 from autograder.base.failure import ExitCode
-from autograder.enrolment.belongings import BY_STUDENT
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.gradebook import ClassGradebook
