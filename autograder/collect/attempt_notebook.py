@@ -13,18 +13,13 @@ from autograder.base.time_budget import TimeBudget
 from autograder.base.visible import quoted
 from autograder.collect.archive import opened_inside
 from autograder.repairing.repair import answers_in
-from autograder.submissions.candidates import (
-    Candidate,
-    candidates_among,
-    choose_among,
-)
+from autograder.submissions.candidates import Candidate, candidates_among, choose_among
 from autograder.submissions.handed_in_file import File, oldest_first
 from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Unreadable
 from autograder.submissions.untrusted import work_on_file
 from autograder.systems.download import BadDownload
 
 MAX_LISTED = 5  # files that a remark names
-_NO_TIME_LEFT = "Opening this student's other files took too long."
 _ONLY_A_ZIP = "No notebook was handed in, only a zip"
 
 T = TypeVar("T")
@@ -39,6 +34,10 @@ class FileChoice:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
 
 
+class _OutOfTime(Exception):
+    """There is no time left to look into more of a student's files."""
+
+
 class Inspection:
     """Looks into the notebooks and zips of one student: once into each, and for a limited total
     time."""
@@ -51,9 +50,11 @@ class Inspection:
 
     def count_answers(self, data: bytes) -> int | None:
         """The number of answers in a notebook; None if that cannot be told in the time left."""
-        found = self._once(data, _answers_in)
-        self.is_complete &= found is not None
-        return found[0] if found else None
+        try:
+            return self._once(data, _answers_in)
+        except _OutOfTime:
+            self.is_complete = False
+            return None
 
     def notebooks_in_zip(self, archive: File) -> tuple[list[Candidate], list[str]]:
         """The notebooks in a zip, with its time and number, and remarks. It is looked into in a
@@ -61,10 +62,7 @@ class Inspection:
         name = quoted(archive.name)
         try:
             data = archive.read()
-            found = self._once(data, partial(_look_into_zip, name))
-            if found is None:
-                return [], [f"{name} was not opened. {_NO_TIME_LEFT}"]
-            numbers, remarks = found
+            numbers, remarks = self._once(data, partial(_look_into_zip, name))
             if not numbers:
                 return [], [*remarks]
             with opened_inside(name, data) as files:
@@ -73,22 +71,31 @@ class Inspection:
             return notebooks, [*remarks]
         except Unreadable as reason:
             return [], [f"{_ONLY_A_ZIP}: {reason}"]
+        except _OutOfTime:
+            why = "Opening this student's other files took too long."
+            return [], [f"{name} was not opened. {why}"]
 
-    def _once(self, data: bytes, look: Callable[[bytes, str], T]) -> T | None:
-        """What `look` finds in a file; None if the time is used up."""
+    def _once(self, data: bytes, look: Callable[[bytes, str], T]) -> T:
+        """What `look` finds in a file, which it looks into only once.
+
+        Raises:
+            _OutOfTime: it has not, and the time is used up.
+        """
         digest = sha256(data)
-        if digest not in self._found and not self._budget.is_spent:
+        if digest not in self._found:
+            if self._budget.is_spent:
+                raise _OutOfTime
             with self._budget:
                 self._found[digest] = look(data, self.homework)
-        return self._found.get(digest)
+        return self._found[digest]
 
 
-def _answers_in(data: bytes, homework: str) -> list[int | None]:
-    """The number of answers in a notebook, in a list, since it may be None."""
+def _answers_in(data: bytes, homework: str) -> int | None:
+    """The number of answers in a notebook; None if that cannot be told."""
     try:
-        return [work_on_file(data, lambda notebook, _: answers_in(notebook, homework))]
+        return work_on_file(data, lambda notebook, _: answers_in(notebook, homework))
     except Unreadable:
-        return [None]
+        return None
 
 
 def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
@@ -116,21 +123,21 @@ def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
     others = [file for file in files if all(file is not other for other in used)]
     candidates = [*inside, *candidates]
     homework = inspection.homework
-    best, blank = choose_among(
+    chosen, blank = choose_among(
         candidates, homework, lambda data: inspection.count_answers(data) != 0
     )
+    further = [candidate for candidate in candidates if candidate is not chosen]
     if blank:
-        remarks.append(f"No answers in {_listed([candidates[i].file for i in blank])}.")
-    chosen = candidates.pop(best)
+        remarks.append(f"No answers in {_listed([candidate.file for candidate in blank])}.")
     if any(chosen is each for each in inside):
         remarks.append(f"The notebook is {quoted(chosen.file.name)} in {quoted(zips[0].name)}.")
     if not chosen.file.name.lower().endswith(".ipynb"):
         remarks.append(f"The notebook was handed in as {quoted(chosen.file.name)}.")
-    if candidates:
-        remarks.append(f"Also handed in: {_listed([other.file for other in candidates])}.")
+    if further:
+        remarks.append(f"Also handed in: {_listed([candidate.file for candidate in further])}.")
     if others:
         remarks.append(f"Other files: {_listed(others)}.")
-    return FileChoice(chosen, candidates, remarks)
+    return FileChoice(chosen, further, remarks)
 
 
 def _look_into_zip(name: str, data: bytes, _homework: str) -> tuple[list[int], list[str]]:

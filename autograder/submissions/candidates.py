@@ -53,9 +53,8 @@ def choose_among(
     homework: str,
     may_have_answers: Callable[[bytes], bool],
     placed: str = "",
-) -> tuple[int, list[int]]:
-    """The index of the notebook to grade, and those of newer ones that were passed over, because
-    they have no answers.
+) -> tuple[Candidate, list[Candidate]]:
+    """The notebook to grade, and newer ones that were passed over, because they have no answers.
 
     It is the last that may have answers, of those of this homework or, if there are none, of all.
     Damaged notebooks count too, since grading repairs them. Answers are looked for only in the last
@@ -66,13 +65,16 @@ def choose_among(
         placed: the path at which somebody puts a notebook to have it graded: it counts as being of
             this homework, and as the last.
     """
-    indices = range(len(candidates))
-    is_placed = [candidate.file.path == placed for candidate in candidates]
-    fitting = [i for i in indices if is_placed[i] or is_of(homework, candidates[i].data)]
-    ranked = sorted(fitting or indices, key=lambda i: (is_placed[i], i), reverse=True)
-    passed_over: list[int] = []
-    for i in ranked[:MAX_SEARCHED]:
-        if len(ranked) == 1 or may_have_answers(candidates[i].data):
-            return i, passed_over
-        passed_over.append(i)
+
+    def is_placed(candidate: Candidate) -> bool:
+        return candidate.file.path == placed
+
+    fitting = [each for each in candidates if is_placed(each) or is_of(homework, each.data)]
+    last_first = (fitting or candidates)[::-1]
+    ranked = sorted(last_first, key=is_placed, reverse=True)
+    passed_over: list[Candidate] = []
+    for candidate in ranked[:MAX_SEARCHED]:
+        if len(ranked) == 1 or may_have_answers(candidate.data):
+            return candidate, passed_over
+        passed_over.append(candidate)
     return ranked[0], []

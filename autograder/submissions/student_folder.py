@@ -43,7 +43,7 @@ def find_submission(folder: Path, homework: str, why_none: Path | None = None) -
     if candidates:
         was_changed = partial(_was_changed, homework, TimeBudget())
         best, _ = choose_among(candidates, homework, was_changed, placed)
-        return folder / candidates[best].file.path
+        return folder / best.file.path
     if why_none and (note := _text_of_note(why_none)):
         raise Unreadable(note)
     if not files:
