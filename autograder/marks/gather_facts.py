@@ -10,7 +10,7 @@ from dataclasses import replace
 from nbformat import NotebookNode
 
 from autograder.base.files import sha256
-from autograder.grading.journal import Cause
+from autograder.grading.journal import Cause, JournalEntry
 from autograder.marks.changed_marks import change_in_words
 from autograder.marks.class_facts import ClassFacts, StudentFacts
 from autograder.marks.class_marks import EXCUSED, ClassMarks, Mark
@@ -18,6 +18,7 @@ from autograder.notebook.cells import is_solution
 from autograder.notebook.grading_notes import GradingNotes
 from autograder.notebook.notebook_files import read_graded, released_cells
 from autograder.notebook.titles import checks_of, names_in
+from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
 
@@ -33,12 +34,18 @@ def gather_facts(marks: ClassMarks) -> ClassFacts:
     if not (entries and all(entry.failure for entry in entries)):
         marks.refuse_ungraded()
     cells = released_cells(homework)
-    released_answers, checked = _long_answers(cells).items(), checks_of(cells)
-    by_name = sorted(marks, key=lambda mark: mark.student.sort_key)
-    students = [_student(marks, mark) for mark in by_name]
-    for student in students:
-        own = student.answers.items() - released_answers
-        student.answers = {cell: answer for cell, answer in own if cell in checked}
+    released_answers, checked = _long_answers(cells), checks_of(cells)
+    students = []
+    for mark in sorted(marks, key=lambda mark: mark.student.sort_key):
+        notebook = read_graded(marks.classroom.autograded(mark.student.id, homework))
+        answers = _long_answers(notebook.cells if notebook else [])
+        own_answers = {
+            cell: answer
+            for cell, answer in answers.items()
+            if cell in checked and answer != released_answers.get(cell)
+        }
+        notes = GradingNotes.of(notebook) if notebook else GradingNotes()
+        students.append(_student(marks, mark, notes, own_answers))
     return ClassFacts(homework, marks.exercises, students, names_in(homework))
 
 
@@ -66,41 +73,45 @@ def without_names(facts: ClassFacts) -> ClassFacts:
     return replace(facts, students=students, anonymous=True)
 
 
-def _student(marks: ClassMarks, mark: Mark) -> StudentFacts:
-    classroom, homework, student_id = marks.classroom, marks.homework, mark.student.id
-    notebook = read_graded(classroom.autograded(student_id, homework))
-    notes = GradingNotes.of(notebook) if notebook else GradingNotes()
-    student = StudentFacts(
+def _student(
+    marks: ClassMarks, mark: Mark, notes: GradingNotes, answers: dict[str, str]
+) -> StudentFacts:
+    student_id, entry = mark.student.id, mark.entry
+    recorded = mark.recorded or RecordedSubmission(scores={}, mark=0.0)
+    scores = recorded.scores
+    at, page = mark.handed_in_at, marks.classroom.feedback(student_id, marks.homework)
+    return StudentFacts(
         student_id,
         mark.student.name or student_id,
         mark.student.last,
         counts=mark.listed and not mark.student.is_test,
         handed_in=not mark.is_missing,
         excused=mark.why_none == EXCUSED,
+        marks={each.id: scores[each.id] for each in marks.exercises if each.id in scores},
+        changed=recorded.changed,
+        handed_in_at=at.isoformat(timespec="seconds") if at else None,
         late=mark.late,
+        late_penalty=recorded.penalty,
         mistakes=notes.mistakes,
         flags=notes.flags,
         mended=notes.mended,
         earlier=notes.earlier,
+        regraded=change_in_words(entry, marks.titles) if entry else [],
+        before=_marks_before(entry) if entry else {},
         stopped=notes.stopped,
+        failure=entry.failure if entry else "",
         seconds=notes.seconds,
-        answers=_long_answers(notebook.cells) if notebook else {},
+        graded_at=entry.at if entry else None,
+        answers=answers,
+        feedback=page.relative_to(marks.classroom.folder).as_posix() if page.exists() else None,
     )
-    if mark.handed_in_at:
-        student.handed_in_at = mark.handed_in_at.isoformat(timespec="seconds")
-    if recorded := mark.recorded:
-        names = [exercise.id for exercise in marks.exercises if exercise.id in recorded.scores]
-        student.marks = {name: recorded.scores[name] for name in names}
-        student.changed, student.late_penalty = recorded.changed, recorded.penalty
-    if entry := mark.entry:
-        student.failure, student.graded_at = entry.failure, entry.at
-        student.regraded = change_in_words(entry, marks.titles)
-        if entry.cause != Cause.HANDED_IN_AGAIN:
-            changes = entry.changes.items()
-            student.before = {name: before for name, (before, _) in changes if before is not None}
-    if (page := classroom.feedback(student_id, homework)).exists():
-        student.feedback = page.relative_to(classroom.folder).as_posix()
-    return student
+
+
+def _marks_before(entry: JournalEntry) -> dict[str, float]:
+    """The marks that grading again has changed, if the student has not handed in again."""
+    if entry.cause == Cause.HANDED_IN_AGAIN:
+        return {}
+    return {name: before for name, (before, _) in entry.changes.items() if before is not None}
 
 
 def _long_answers(cells: list[NotebookNode]) -> dict[str, str]:
