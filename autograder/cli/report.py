@@ -105,8 +105,8 @@ def _write_feedback_zip(here: ClassCommand, system: str) -> None:
     feedback_zip = write_feedback_zip(here.marks, system, path)
     count = len(feedback_zip.students)
     say(f"{count} of them in {short(path)}. {feedback_zip.how_to_import}".strip())
-    for student, why in feedback_zip.left_out.items():
-        out.print(remark("Not in it", f"{student}, who {why}."))
+    for student, reason in feedback_zip.left_out.items():
+        out.print(remark("Not in it", f"{student}, who {reason.why}."))
     if feedback_zip.left_out:
         pages = short(here.classroom.feedback_pages / "STUDENT" / here.homework)
         say(f"Send these students their pages yourself, from {pages}/, if up to date.")

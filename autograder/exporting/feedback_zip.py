@@ -6,6 +6,7 @@ pages are named after the collected files.
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
@@ -16,8 +17,12 @@ from autograder.marks.class_marks import ClassMarks
 from autograder.reports.page_state import outdated_pages
 from autograder.systems.all_systems import FEEDBACK, LAYOUTS, SYSTEMS
 
-_OF_EARLIER = "has only a page about an earlier submission: the newest could not be graded"
-_OF_EARLIER_GRADING = "has only a page from an earlier grading, which may be wrong"
+
+class LeftOut(NamedTuple):
+    """A reason why a student's page is not in a zip."""
+
+    why: str  # after "who"
+    what_to_do: str  # a sentence
 
 
 @dataclass
@@ -27,7 +32,7 @@ class FeedbackZip:
 
     how_to_import: str  # in sentences
     students: list[str] = field(default_factory=list)
-    left_out: dict[str, str] = field(default_factory=dict)
+    left_out: dict[str, LeftOut] = field(default_factory=dict)
 
 
 def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZip:
@@ -38,6 +43,20 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
     """
     feedback_zip, pages = FeedbackZip(FEEDBACK[system].how_to_import), {}
     classroom, homework, outdated = marks.classroom, marks.homework, outdated_pages(marks)
+    report, grade, feedback = (
+        classroom.command(step, homework) for step in ("report", "grade", "feedback")
+    )
+    is_away = LeftOut(
+        f"has a graded notebook that did not come from {SYSTEMS[system].name}", "Use --zip folder."
+    )
+    is_of_earlier = LeftOut(
+        "has only a page about an earlier submission: the newest could not be graded",
+        f"{report} says why.",
+    )
+    is_outdated = LeftOut(
+        "has only a page from an earlier grading, which may be wrong",
+        f"{grade}, then {feedback}, makes the pages again.",
+    )
     of_earlier = {mark.student.id for mark in marks if mark.is_of_earlier}
     for student in classroom.students(homework):
         page = classroom.feedback(student, homework)
@@ -45,28 +64,19 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
             continue
         name = _page_name(classroom, homework, student, system)
         if name is None:
-            feedback_zip.left_out[student] = (
-                f"has a graded notebook that did not come from {SYSTEMS[system].name}"
-            )
+            feedback_zip.left_out[student] = is_away
         elif student in of_earlier:
-            feedback_zip.left_out[student] = _OF_EARLIER
+            feedback_zip.left_out[student] = is_of_earlier
         elif student in outdated or not classroom.autograded(student, homework).exists():
-            feedback_zip.left_out[student] = _OF_EARLIER_GRADING
+            feedback_zip.left_out[student] = is_outdated
         else:
             pages[name] = page.read_bytes()
             feedback_zip.students.append(student)
     if feedback_zip.left_out and not pages:
-        report, grade, feedback = (
-            classroom.command(step, homework) for step in ("report", "grade", "feedback")
-        )
-        what_to_do = {
-            _OF_EARLIER: f"{report} says why.",
-            _OF_EARLIER_GRADING: f"{grade}, then {feedback}, makes the pages again.",
-        }
         reasons = dict.fromkeys(feedback_zip.left_out.values())
-        remedies = (what_to_do.get(reason, "Use --zip folder.") for reason in reasons)
-        why = f"No page can go into the zip, as each student {'; '.join(reasons)}."
-        raise Failure(" ".join([why, *remedies]))
+        why = "; ".join(reason.why for reason in reasons)
+        remedies = (reason.what_to_do for reason in reasons)
+        raise Failure(" ".join([f"No page can go into the zip, as each student {why}.", *remedies]))
     write_zip(path, pages)
     return feedback_zip
 

@@ -83,7 +83,7 @@ def test_a_page_about_a_file_that_came_otherwise_goes_to_no_account(tmp_path):
     write_whole(own, own.read_text() + "\n")
     made = feedback_zip(classroom, "canvas", tmp_path / "back.zip")
     assert (made.students, [*made.left_out]) == (["jane"], ["ann", "bob"])
-    assert "graded notebook that did not come from Canvas" in made.left_out["ann"]
+    assert "graded notebook that did not come from Canvas" in made.left_out["ann"].why
 
 
 def test_pages_for_no_system_are_returned_under_the_students_ids(tmp_path):
