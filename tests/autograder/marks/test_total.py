@@ -77,6 +77,12 @@ def test_a_test_student_without_a_total_needs_no_attention(graded_pair):
     assert "a test student" in run(graded_pair, "total", code=0)
 
 
+def test_of_somebody_new_the_total_says_to_collect_a_homework_with_a_newer_list(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("id\nada\n")
+    printed = "".join(run(graded_pair, "total", "--to", "canvas", code=1).split())
+    assert "collectARCHIVE_OR_FOLDERHOMEWORK--rosterNEWER_LIST" in printed
+
+
 def test_excused_students_are_listed_apart_in_the_report(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id,name\nada,\nemeka,\neve,Eve\nfay,Fay\n")
     _excuse(graded_pair, "eve")
