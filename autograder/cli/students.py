@@ -80,7 +80,7 @@ def forget_command(
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(ExitCode.LOOK)
     if forget(classroom, belongings, for_good=for_good):
-        say(f"To undo this: {classroom.command('forget', student)} --undo")
+        say(f"To undo this: {classroom.command('forget', student, '--undo')}")
     say(
         "Done. Existing files may still name them: roster.csv, extensions.csv, errors.log, the "
         "lists in collected/, and those in reports/ and export/."
@@ -128,7 +128,8 @@ def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]")
     if left_behind := [part for part in parts if part.in_the_way and part.homework]:
         left = left_behind[0]
         now = here.classroom.command("forget", left.student)
-        then = f"{here.classroom.command('forget', student)} --undo --from {left.removal.name}"
+        words = "forget", student, "--undo", "--from", left.removal.name
+        then = here.classroom.command(*words)
         say(f"To have what stays instead of what the class has: {now}, then {then}")
 
 

@@ -80,7 +80,7 @@ class Removal:
 
     def being_restored(self) -> set[str]:
         """The homeworks that an interrupted run was restoring."""
-        return set((read_text(self.folder / _RESTORING) or "").split("\n"))
+        return set((read_text(self.folder / _RESTORING) or "").splitlines())
 
     def end_restoring(self) -> None:
         """Notes that no homework is being restored any more."""

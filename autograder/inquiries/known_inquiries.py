@@ -67,7 +67,7 @@ def known_inquiries(
                 is_open=not answer or inquiry.digest not in closed.get(exercise.id, []),
             )
         )
-    known.sort(key=lambda case: (not case.is_open, case.inquiry.name))
+    known.sort(key=lambda each: (not each.is_open, each.inquiry.name))
     return known, unused.unreadable
 
 

@@ -112,8 +112,11 @@ def test_forgotten_submissions_are_restored_beside_ones_handed_in_since(graded_p
     assert (
         f"{HOMEWORK}, with marks: restored" in printed and f"{other}: stays in the trash" in printed
     )
-    again = f"autograderforgetada--class-dir{graded_pair.folder}"
-    assert f"{again},then{again}--undo--from" in "".join(printed.split())
+    first, then = (
+        f"forgetada--class-dir{graded_pair.folder},then",
+        "autograderforgetada--undo--from",
+    )
+    assert f"{first}{then}" in "".join(printed.split())
     assert everything(graded_pair)[:2] == before[:2]
     assert graded_pair.submission("ada", other).read_bytes() == b"later"
     (removal,) = (graded_pair.trash / "ada").glob("*")
