@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 
 from autograder.judge.needed_cells import not_needed
-from autograder.judge.plan import Plan, request
-from autograder.judge.reply import Reply
+from autograder.judge.plan import Plan
+from autograder.judge.reply import Reply, request
 from autograder.notebook.cells import grade_id, is_judged, students_code
 from autograder.notebook.set_up import SET_UP, without_set_up
 from autograder.submissions.untrusted import work_on_notebook

@@ -1,11 +1,9 @@
 """Holds what is asked for the checks of a homework, and what the author's solution answers."""
 
 import contextlib
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from autograder.in_kernel.evidence import REQUEST
 from autograder.judge.author_run import JudgedCell, set_apart
 from autograder.judge.cell_verdict import Verdict
 from course.reference.random_values import in_series
@@ -57,15 +55,3 @@ class Plan:
         """The context in which its checks run, with its node classes and draws."""
         with set_apart(self.classes), in_series(self.series):
             yield
-
-
-def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
-    """The source of a cell that makes a student's kernel answer acts. A graded kernel recognises
-    it, and answers without having IPython run it.
-
-    Args:
-        nonce: what the answer must quote.
-        after: the nonce of an earlier request, whose functions and classes are to be used again.
-    """
-    asked = json.dumps({"nonce": nonce, "acts": acts, "after": after})
-    return f"{REQUEST}{json.dumps(asked)})"

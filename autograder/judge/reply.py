@@ -1,13 +1,14 @@
-"""Reads the answer of a student's kernel: the evidence among the outputs of a cell that asks."""
+"""Asks a student's kernel, and reads what it answered: the evidence among the outputs of the cell
+that asks."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME
+from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME, REQUEST
 from autograder.in_kernel.storable_text import strict_json
 from autograder.in_kernel.values_as_json import BadEvidence
 from autograder.notebook.cells import errors_among
@@ -22,6 +23,18 @@ NO_EVIDENCE = (
 
 class NoEvidence(CheckFailed):
     """A kernel did not answer."""
+
+
+def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
+    """The source of a cell that makes a student's kernel answer acts. A graded kernel recognises
+    it, and answers without having IPython run it.
+
+    Args:
+        nonce: what the answer must quote.
+        after: the nonce of an earlier request, whose functions and classes are to be used again.
+    """
+    asked = json.dumps({"nonce": nonce, "acts": acts, "after": after})
+    return f"{REQUEST}{json.dumps(asked)})"
 
 
 @dataclass

@@ -14,9 +14,9 @@ from autograder.base.child_process import Child, TaskFailed
 from autograder.judge.cell_verdict import Verdict, misquoted, skipped, unfinished
 from autograder.judge.flags.from_kernel import is_about_replaced
 from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
-from autograder.judge.plan import Plan, request
+from autograder.judge.plan import Plan
 from autograder.judge.quoted_lines import are_quoted
-from autograder.judge.reply import Reply
+from autograder.judge.reply import Reply, request
 from autograder.judge.whose_answers import compare_with_others
 from autograder.judge.whose_exercise import NOBODY, Owner, problem_with_id
 from autograder.notebook.set_up import SET_UP

@@ -18,10 +18,9 @@ from autograder.authoring.sample_class import Submission
 from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
 from autograder.judge.cell_verdict import Example, Verdict
-from autograder.judge.plan import request
 from autograder.judge.question_plan import plan_for
 from autograder.judge.replays import show_replay
-from autograder.judge.reply import Reply, showing
+from autograder.judge.reply import Reply, request, showing
 from autograder.notebook.cells import is_solution
 from autograder.sandbox.limits import Limits
 from course.player.page import RUN_MIME_TYPE, packed

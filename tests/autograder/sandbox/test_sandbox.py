@@ -23,8 +23,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.base.paths import ROOT
 from autograder.grading import notebook_run
 from autograder.grading.notebook_run import NotebookRun
-from autograder.judge.plan import request
-from autograder.judge.reply import Reply, evidence_in
+from autograder.judge.reply import Reply, evidence_in, request
 from autograder.sandbox import bubblewrap, shown_files, zygotes
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
