@@ -232,8 +232,8 @@ def _tell_published(
 
 def _write_zip(folder: Path, names: Iterable[str]) -> None:
     """Writes the files of a folder that have these names to a zip beside it."""
-    from autograder.hand_out.published_folder import archive, zip_beside
+    from autograder.hand_out.published_folder import write_published_zip, zip_beside
 
     path = zip_beside(folder)
-    archive({name: (folder / name).read_bytes() for name in names}, path)
+    write_published_zip({name: (folder / name).read_bytes() for name in names}, path)
     say(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")

@@ -22,6 +22,7 @@ from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.packed_course import course_files, course_version
 from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import (
+    LECTURES_IN_REPOSITORY,
     asks_for_id,
     badge,
     give_id,
@@ -44,7 +45,7 @@ class ListedNotebook:
     badge: str
 
 
-def students_half(names: list[str]) -> dict[str, bytes]:
+def files_for_students(names: list[str]) -> dict[str, bytes]:
     """All that students get, by path: these homeworks as released, lectures, package, README.
 
     Raises:
@@ -73,7 +74,7 @@ def _lectures(choices: ReleaseChoices) -> dict[str, NotebookNode]:
     """The lectures, by path, without speaker's notes, which contain the answers."""
     lectures = {}
     for file in sorted(LECTURES.glob("*.ipynb")):
-        path, notebook = f"notebooks/lectures/{file.name}", _read(file)
+        path, notebook = f"{LECTURES_IN_REPOSITORY}{file.name}", _read(file)
         notebook.cells = [
             cell
             for cell in notebook.cells
@@ -103,7 +104,7 @@ def _read(path: Path) -> NotebookNode:
 
 
 def listed_notebook(path: str, notebook: NotebookNode, choices: ReleaseChoices) -> ListedNotebook:
-    """A notebook of the students' half, with what the README tells about it."""
+    """A notebook that students get, with what the README tells about it."""
     points, extra = worth_in_all(notebook.cells)
     worth = f"{points:g}{and_extra(extra)}"
     address = choices.colab(path)

@@ -11,7 +11,7 @@ from pathlib import Path
 from autograder.authoring.hint_texts import write_hints
 from autograder.base.failure import Failure
 from autograder.hand_out import release
-from autograder.hand_out.public_files import individual_notebooks, students_half
+from autograder.hand_out.public_files import files_for_students, individual_notebooks
 from autograder.hand_out.published_folder import (
     FolderChanges,
     refuse_foreign,
@@ -89,7 +89,7 @@ def _bring_up_to_date(
 def _files(task: PublishTask, telling: Telling) -> dict[str, bytes]:
     """The files of the folder, by path."""
     if not task.as_site:
-        return students_half(task.homeworks)
+        return files_for_students(task.homeworks)
     from autograder.hand_out import site  # loads what runs the lectures
 
     with telling("Running the lectures, which takes a minute or two ..."):

@@ -115,7 +115,7 @@ def zip_beside(folder: Path) -> Path:
     return folder.resolve().with_name(f"{folder.resolve().name}.zip")
 
 
-def archive(files: dict[str, bytes], path: Path) -> None:
+def write_published_zip(files: dict[str, bytes], path: Path) -> None:
     """Writes the files as a zip with one folder in it; the same files give the same bytes."""
     write_zip(path, {f"{path.stem}/{name}": data for name, data in files.items()})
 

@@ -16,9 +16,14 @@ from nbconvert.preprocessors import ExecutePreprocessor
 from nbformat import NotebookNode
 
 from autograder.base.paths import ROOT
-from autograder.hand_out.public_files import listed_notebook, students_half
+from autograder.hand_out.public_files import files_for_students, listed_notebook
 from autograder.notebook.release_choices import chosen
-from autograder.notebook.set_up import BADGE, without_set_up
+from autograder.notebook.set_up import (
+    BADGE,
+    LECTURES_IN_REPOSITORY,
+    path_in_repository,
+    without_set_up,
+)
 from autograder.pages.markdown import markdown
 from autograder.pages.pictures import SVG
 from autograder.pages.rendering import render
@@ -54,11 +59,13 @@ def site(homeworks: list[str]) -> dict[str, bytes]:
         Failure: it would contain a line of a solution.
     """
     files = {
-        path: data for path, data in students_half(homeworks).items() if path.endswith(".ipynb")
+        path: data
+        for path, data in files_for_students(homeworks).items()
+        if path.endswith(".ipynb")
     }
     notebooks = {path: nbformat.reads(data.decode(), as_version=4) for path, data in files.items()}
     listed = {path: _notebook_page(path, notebook) for path, notebook in notebooks.items()}
-    lectures = [path for path in files if path.startswith("notebooks/lectures/")]
+    lectures = [path for path in files if path.startswith(LECTURES_IN_REPOSITORY)]
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(_run_lecture, [notebooks[path] for path in lectures]))
     gallery = {_gallery_page(name): explore(preset=name).player for name in PRESETS}
@@ -66,7 +73,7 @@ def site(homeworks: list[str]) -> dict[str, bytes]:
         "index.html": _page(
             "index.html",
             "Backpropagation by Hand",
-            homeworks=[listed[path] for path in files if path.startswith("notebooks/homework/")],
+            homeworks=[listed[path_in_repository(homework)] for homework in homeworks],
             lectures=[listed[path] for path in lectures],
         ),
         "syllabus.html": _page("syllabus.html", "Syllabus", _syllabus()),

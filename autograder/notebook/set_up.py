@@ -25,6 +25,7 @@ from autograder.notebook.release_choices import ReleaseChoices
 
 SET_UP = "setup"  # the cell's grade_id
 BADGE = "open-in-colab"  # the badge's cell id
+LECTURES_IN_REPOSITORY = "notebooks/lectures/"  # the folder in the students' repository
 
 _TITLED = "# @title "  # with which Colab hides a cell's code
 _TITLE = """\
@@ -44,13 +45,13 @@ def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) ->
 
     Args:
         notebook: changed in place.
-        path: its path in the students' repository; empty if it is not there, and gets no badge.
+        path: its path in the students' repository, which tells whether it is a lecture; empty if it
+            is not there, and gets no badge.
         choices: say where that repository is, and what `course` is installed from.
     """
     for cell in notebook.cells:
         if cell.id == SET_UP and set_up_functions.course_is_here.__name__ not in cell.source:
-            is_lecture = path.startswith("notebooks/lectures/")
-            code = set_up_code(choices, lecture=is_lecture)
+            code = set_up_code(choices, lecture=path.startswith(LECTURES_IN_REPOSITORY))
             code_cells = (other for other in notebook.cells if other.cell_type == "code")
             if choices.variants and any(_VARIANT.search(other.source) for other in code_cells):
                 code = code.replace(_TITLE, _TITLE + ID_LINE, 1) + _WORK_AS

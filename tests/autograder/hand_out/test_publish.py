@@ -1,4 +1,4 @@
-"""The students' half: what is in it, what is not, and which files publishing leaves alone."""
+"""What students get: what is in it, what is not, and which files publishing leaves alone."""
 
 import errno
 import json
@@ -22,13 +22,13 @@ from autograder.cli.console import out
 from autograder.hand_out import public_files as half
 from autograder.hand_out import publish, published_folder, release, site
 from autograder.hand_out.leaks import MIN_REVEALING_ALONE, leaks_in_files
-from autograder.hand_out.public_files import students_half
+from autograder.hand_out.public_files import files_for_students
 from autograder.hand_out.published_folder import (
     LIST_FILE,
     FolderChanges,
-    archive,
     refuse_foreign,
     update_folders,
+    write_published_zip,
 )
 from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import set_up_code
@@ -57,7 +57,7 @@ SCAFFOLD = {
 
 @pytest.fixture(scope="module")
 def files():
-    return students_half(homeworks())
+    return files_for_students(homeworks())
 
 
 def texts(files):
@@ -82,7 +82,7 @@ def lines_of(folder):
 # What is in it
 
 
-def test_the_students_half_has_notebooks_package_readme_and_licence(files):
+def test_students_get_notebooks_package_readme_and_licence(files):
     notebooks = {f"notebooks/homework/{hw}/{hw}.ipynb" for hw in homeworks()}
     assert notebooks | {"README.md", "LICENSE", "pyproject.toml", "course/__init__.py"} <= set(
         files
@@ -91,7 +91,7 @@ def test_the_students_half_has_notebooks_package_readme_and_licence(files):
         assert f"/homework/{hw}/{hw}.ipynb" in files["README.md"].decode()
 
 
-def test_the_students_half_has_nothing_of_the_grader_or_of_students_answers(files):
+def test_students_get_nothing_of_the_grader_or_of_students_answers(files):
     for name, text in texts(files).items():
         assert not re.search(r"autograder|sample_class|SOLUTION", text), name
     given = {line.strip() for text in readable(files).values() for line in text.splitlines()}
@@ -101,7 +101,7 @@ def test_the_students_half_has_nothing_of_the_grader_or_of_students_answers(file
         assert (lines & given) - signatures <= SCAFFOLD
 
 
-def test_a_solution_in_the_students_half_would_be_found_and_none_is(files):
+def test_a_solution_in_what_students_get_would_be_found_and_none_is(files):
     clean = texts(files)
     assert leaks_in_files(clean) == []
     leaky = {
@@ -120,7 +120,7 @@ def test_a_solution_in_the_students_half_would_be_found_and_none_is(files):
 def test_a_solution_in_the_package_stops_publishing(monkeypatch):
     monkeypatch.setattr(half, "_GITIGNORE", "self.result = self.input(0) * self.input(1)\n")
     with pytest.raises(Failure, match=r"is in \.gitignore"):
-        students_half(["hw2-tanh"])
+        files_for_students(["hw2-tanh"])
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_solution_in_the_package_stops_publishing(monkeypatch):
 )
 def test_the_readme_says_how_to_open_a_notebook(choices, monkeypatch):
     monkeypatch.setattr(half, "chosen", lambda: choices)
-    readme = students_half(["hw1-cosh"])["README.md"].decode()
+    readme = files_for_students(["hw1-cosh"])["README.md"].decode()
     assert ("colab-badge.svg" in readme) == bool(choices.repository)
     assert ("Upload notebook" in readme) != bool(choices.repository)
     assert "| Homework 1: cosh, by hand and in code | 30 |" in readme
@@ -141,9 +141,9 @@ def test_the_readme_says_how_to_open_a_notebook(choices, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("by", ["pip", "the set-up cell"])
-def test_pip_installs_the_students_half(by, files, tmp_path):
+def test_pip_installs_what_students_get(by, files, tmp_path):
     update_folder(tmp_path / "students", files)
-    archive(files, tmp_path / "students.zip")
+    write_published_zip(files, tmp_path / "students.zip")
     env = os.environ | {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PYTHONPATH": ""}
     tell = "import course as c; print(c.__file__); c.hint('linear')\n"
     tell += "assert c.messages.misconceptions.read_bank()[0]\n"
@@ -319,9 +319,9 @@ def test_the_clone_is_never_published_over(folder):
 
 
 def test_the_archive_has_one_folder_and_is_reproducible(tmp_path):
-    archive(FIRST, tmp_path / "students.zip")
+    write_published_zip(FIRST, tmp_path / "students.zip")
     first = (tmp_path / "students.zip").read_bytes()
-    archive(dict(reversed(FIRST.items())), tmp_path / "students.zip")
+    write_published_zip(dict(reversed(FIRST.items())), tmp_path / "students.zip")
     assert (tmp_path / "students.zip").read_bytes() == first
     with zipfile.ZipFile(tmp_path / "students.zip") as made:
         assert made.namelist() == sorted(f"students/{name}" for name in FIRST)
@@ -364,7 +364,7 @@ def test_a_class_list_cannot_go_with_the_same_exercises_for_all(tmp_path):
 def test_notebooks_for_each_student_need_individual_exercises(tmp_path, monkeypatch):
     monkeypatch.setattr(release, "is_fresh", lambda homework: True)
     monkeypatch.setattr(publish, "write_hints", lambda homeworks: None)
-    monkeypatch.setattr(publish, "students_half", lambda homeworks: {})
+    monkeypatch.setattr(publish, "files_for_students", lambda homeworks: {})
     folder, students = tmp_path / "students", Roster([Student("ada")])
     task = publish.PublishTask(folder, ["hw7-cost"], chosen(), students=students)
     with pytest.raises(Failure, match="Leave --roster out"):
@@ -415,7 +415,7 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
         "release",
         lambda homework: [each.write_text("after") for each in (released, earlier)],
     )
-    monkeypatch.setattr(publish, "students_half", lambda wanted: FIRST)
+    monkeypatch.setattr(publish, "files_for_students", lambda wanted: FIRST)
     folder = tmp_path / "students"
     update_folder(folder, {"README.md": b""})
     (folder / "README.md").write_text("by hand")
@@ -481,7 +481,7 @@ def test_a_zip_that_cannot_be_written_does_not_hide_what_was_published(tmp_path,
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
     monkeypatch.setattr(release, "is_fresh", lambda homework: True)
-    monkeypatch.setattr(publish, "students_half", lambda wanted: FIRST)
+    monkeypatch.setattr(publish, "files_for_students", lambda wanted: FIRST)
     monkeypatch.setattr(published_folder, "write_zip", full)
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "out"), "hw1-cosh", "--zip"])
     assert run.exit_code == 3
