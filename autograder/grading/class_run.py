@@ -3,56 +3,27 @@ and writes a line for each into the journal."""
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property
-from pathlib import Path
 
 from nbformat import NotebookNode
 
 from autograder.base.child_process import trace_of
-from autograder.base.classroom import TIMESTAMP, Classroom
+from autograder.base.classroom import TIMESTAMP
 from autograder.base.files import write_whole
 from autograder.base.paths import short
 from autograder.base.visible import visible
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.grading.enter_homework import enter_homework
-from autograder.grading.ingredients import (
-    CLASS_LIST,
-    Ingredients,
-    grading_version,
-    submission_key,
-    what_changed,
-)
-from autograder.grading.journal import (
-    Cause,
-    GradingOutcome,
-    Journal,
-    JournalEntry,
-    OnOutcome,
-)
+from autograder.grading.ingredients import grading_version
+from autograder.grading.journal import GradingOutcome, JournalEntry, OnOutcome
+from autograder.grading.what_to_grade import FoundSubmission, WhatToGrade
 from autograder.grading.workers import GradingTask, TaskResult, grade_tasks
 from autograder.judge.whose_exercise import Owner
 from autograder.notebook.notebook_files import notebook_text, read_graded
-from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.marks_writer import EnteredMarks, MarksWriter
 from autograder.on_nbgrader.save_grades import answers_as_before
-from autograder.sandbox.limits import Limits
-from autograder.submissions.student_folder import find_submission, time_noted
-from autograder.submissions.unreadable import Unreadable
+from autograder.submissions.student_folder import time_noted
 from autograder.terminal.trouble import befalls_all
-
-
-@dataclass
-class FoundSubmission:
-    """A submission as it was found."""
-
-    path: Path
-    key: str  # a hash of everything that its mark depends on
-    key_if_compared: str  # the same, if the mark also depends on who else is in the class
-    # Why it is graded again, and the same in a sentence; empty if it never was.
-    cause: Cause | None = None
-    because: str = ""
 
 
 class ClassRun:
@@ -62,20 +33,11 @@ class ClassRun:
         outcomes: the outcomes so far, one for each submission.
     """
 
-    def __init__(
-        self,
-        classroom: Classroom,
-        homework: str,
-        limits: Limits,
-        progress: OnOutcome,
-        *,
-        force: bool,
-    ):
-        self.classroom, self.homework = classroom, homework
-        self.limits, self.force, self.progress = limits, force, progress
+    def __init__(self, to_grade: WhatToGrade, progress: OnOutcome):
+        self.classroom, self.homework = to_grade.classroom, to_grade.homework
+        self.limits, self.ingredients = to_grade.limits, to_grade.ingredients
+        self.journal, self.progress = to_grade.journal, progress
         self.outcomes: list[GradingOutcome] = []
-        self.ingredients = Ingredients(classroom, homework, limits)
-        self.journal = Journal(classroom, homework)
         self.submissions: dict[str, FoundSubmission] = {}  # those to grade, by student
         self._logged: set[str] = set()  # the tracebacks of this run, of which many may be alike
 
@@ -98,41 +60,6 @@ class ClassRun:
             self.journal.write(outcome.entry)
         self.outcomes.append(outcome)
         self.progress(outcome)
-
-    def look_at(self, student: str) -> FoundSubmission | GradingOutcome:
-        """The submission to grade. If there is nothing to grade, because that is done already or
-        there is no notebook, it is the outcome, which is not recorded yet."""
-        why_none = self.classroom.why_no_notebook(student, self.homework)
-        try:
-            path = find_submission(self._folder(student), self.homework, why_none)
-            data, timestamp = path.read_bytes(), time_noted(self._folder(student))
-        except (Unreadable, OSError) as reason:
-            return self._cannot_be_read(student, str(reason))
-        key, key_if_compared = (
-            submission_key(self.ingredients.of(student, is_compared=is_compared), data, timestamp)
-            for is_compared in (False, True)
-        )
-        submission = FoundSubmission(path, key, key_if_compared)
-        entry = self.journal.latest.get(student)
-        if entry is None:
-            return submission
-        was_compared = CLASS_LIST in entry.graded_with
-        if entry.key != (key_if_compared if was_compared else key):
-            if entry.is_of(data, timestamp):
-                ingredients = self.ingredients.of(student, is_compared=was_compared)
-                again = Cause.CHANGED, what_changed(entry.graded_with, ingredients)
-            else:
-                again = Cause.HANDED_IN_AGAIN, "something else was handed in, or at another time"
-        elif entry.retry:
-            again = Cause.TRIED_AGAIN, "the last attempt had failed"
-        elif self.force:
-            again = Cause.FORCED, "you asked for it with --force"
-        elif not entry.failure and (lacking := self._what_is_lacking(student)):
-            again = Cause.LACKING, lacking
-        else:
-            return GradingOutcome(entry, is_new=False)
-        submission.cause, submission.because = again
-        return submission
 
     def _tasks(self) -> Iterator[GradingTask]:
         """Yields the tasks in order, and reads each file only when its turn comes."""
@@ -194,7 +121,8 @@ class ClassRun:
     ) -> EnteredMarks:
         """Enters the marks in the gradebook, and writes the graded notebook."""
         path = self.classroom.autograded(student, self.homework)
-        timestamp = time_noted(self._folder(student))
+        folder = self.classroom.submission(student, self.homework).parent
+        timestamp = time_noted(folder)
         same_answers = answers_as_before(read_graded(path), notebook)
         entered = writer.enter(student, self.homework, notebook, timestamp, same_answers)
         write_whole(path, notebook_text(notebook))
@@ -211,10 +139,15 @@ class ClassRun:
         ours has a traceback, the reason ends with where that is."""
         if trace and (where := self._where_logged(student, trace)):
             reason = f"{reason.removesuffix('.')}. {where}"
-        key = self.submissions[student].key if student in self.submissions else ""
-        entry = JournalEntry(student, key, failure=reason, retry=retry)
-        entry.graded_with = self.ingredients.of(student)
-        return GradingOutcome(entry)
+        return GradingOutcome(
+            JournalEntry(
+                student,
+                self.submissions[student].key,
+                failure=reason,
+                retry=retry,
+                graded_with=self.ingredients.of(student),
+            )
+        )
 
     def _where_logged(self, student: str, trace: str) -> str:
         """A sentence on where a traceback is, which is written there; empty if it cannot be."""
@@ -229,25 +162,3 @@ class ClassRun:
                 return ""
             self._logged.add(trace)
         return f"The error's traceback is in {short(log)}."
-
-    def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
-        """The outcome if there is nothing to grade; it is new unless it was the last one, too."""
-        entry = self.journal.latest.get(student)
-        if entry and not entry.key and entry.failure == reason:
-            return GradingOutcome(entry, is_new=False)
-        return self._failed(student, reason)
-
-    def _folder(self, student: str) -> Path:
-        """Where a student's submission is."""
-        return self.classroom.submission(student, self.homework).parent
-
-    def _what_is_lacking(self, student: str) -> str:
-        """What a graded submission should have and has not; empty if it has everything."""
-        graded = self.classroom.autograded(student, self.homework)
-        if not graded.exists() or student not in self._students_with_marks:
-            return "the marks or the graded notebook were missing"
-        return "" if read_graded(graded) else "the graded notebook was incomplete or damaged"
-
-    @cached_property
-    def _students_with_marks(self) -> set[str]:
-        return ClassGradebook(self.classroom).submitted(self.homework)

@@ -7,9 +7,10 @@ from traitlets.config import Config
 
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.grading.class_run import ClassRun, FoundSubmission
+from autograder.grading.class_run import ClassRun
 from autograder.grading.enter_homework import refuse_outdated_release
 from autograder.grading.journal import GradingOutcome, OnOutcome
+from autograder.grading.what_to_grade import FoundSubmission, WhatToGrade
 from autograder.notebook.notebook_files import require_released
 from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.settings import CONFIG_FILE, configured
@@ -56,9 +57,10 @@ def grade(
     if is_sandboxed_here:
         bubblewrap.require_sandbox()
         require_hidden(classroom.folder)
-    run = ClassRun(classroom, homework, limits, progress, force=force)
+    to_grade = WhatToGrade(classroom, homework, limits, force=force)
+    run = ClassRun(to_grade, progress)
     students = classroom.students(homework) if students is None else students
-    found = {student: run.look_at(student) for student in students}
+    found = {student: to_grade.look_at(student) for student in students}
     submissions = {name: each for name, each in found.items() if isinstance(each, FoundSubmission)}
     if submissions:  # if not, everything was graded with this text already
         refuse_outdated_release(homework)

@@ -8,6 +8,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.paths import released
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import Cause, GradingOutcome, JournalEntry
+from autograder.grading.what_to_grade import WhatToGrade
 from autograder.sandbox.limits import DEFAULT
 from tests.helpers.grading import HOMEWORK
 
@@ -19,8 +20,9 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     path = classroom.submission("ada", HOMEWORK)
     path.parent.mkdir(parents=True)
     shutil.copy(released(HOMEWORK), path)
-    run = ClassRun(classroom, HOMEWORK, DEFAULT, lambda outcome: None, force=False)
-    first = run.look_at("ada")
+    to_grade = WhatToGrade(classroom, HOMEWORK, DEFAULT, force=False)
+    run = ClassRun(to_grade, lambda outcome: None)
+    first = to_grade.look_at("ada")
     graded = JournalEntry("ada", first.key, 20.0, graded_with=run.ingredients.of("ada"))
     run.record(GradingOutcome(graded))
     data = path.read_bytes()
@@ -28,6 +30,6 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     run.grade({"ada": first}, None, workers=1)
     assert run.outcomes[-1].failure
     path.write_bytes(data)
-    assert run.look_at("ada").cause == Cause.TRIED_AGAIN
+    assert to_grade.look_at("ada").cause == Cause.TRIED_AGAIN
     path.write_bytes(data + b" ")
-    assert run.look_at("ada").cause == Cause.HANDED_IN_AGAIN
+    assert to_grade.look_at("ada").cause == Cause.HANDED_IN_AGAIN

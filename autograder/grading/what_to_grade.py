@@ -1,0 +1,95 @@
+"""Finds out which submissions of a class are to be graded, and why again."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from autograder.base.classroom import Classroom
+from autograder.grading.ingredients import CLASS_LIST, Ingredients, submission_key, what_changed
+from autograder.grading.journal import Cause, GradingOutcome, Journal, JournalEntry
+from autograder.notebook.notebook_files import read_graded
+from autograder.on_nbgrader.gradebook import ClassGradebook
+from autograder.sandbox.limits import Limits
+from autograder.submissions.student_folder import find_submission, time_noted
+from autograder.submissions.unreadable import Unreadable
+
+
+@dataclass
+class FoundSubmission:
+    """A submission as it was found."""
+
+    path: Path
+    key: str  # a hash of everything that its mark depends on
+    key_if_compared: str  # the same, if the mark also depends on who else is in the class
+    # Why it is graded again, and the same in a sentence; empty if it never was.
+    cause: Cause | None = None
+    because: str = ""
+
+
+class WhatToGrade:
+    """The submissions of a homework, and what is known of them from earlier gradings.
+
+    Args:
+        force: whether a submission is to be graded again that has not changed.
+    """
+
+    def __init__(self, classroom: Classroom, homework: str, limits: Limits, *, force: bool):
+        self.classroom, self.homework, self.limits = classroom, homework, limits
+        self.ingredients = Ingredients(classroom, homework, limits)
+        self.journal = Journal(classroom, homework)
+        self._force = force
+
+    def look_at(self, student: str) -> FoundSubmission | GradingOutcome:
+        """The submission to grade. If there is nothing to grade, because that is done already or
+        there is no notebook, it is the outcome, which is not recorded yet."""
+        why_none = self.classroom.why_no_notebook(student, self.homework)
+        try:
+            folder = self.classroom.submission(student, self.homework).parent
+            path = find_submission(folder, self.homework, why_none)
+            data, timestamp = path.read_bytes(), time_noted(folder)
+        except (Unreadable, OSError) as reason:
+            return self._cannot_be_read(student, str(reason))
+        key, key_if_compared = (
+            submission_key(self.ingredients.of(student, is_compared=is_compared), data, timestamp)
+            for is_compared in (False, True)
+        )
+        submission = FoundSubmission(path, key, key_if_compared)
+        entry = self.journal.latest.get(student)
+        if entry is None:
+            return submission
+        was_compared = CLASS_LIST in entry.graded_with
+        if entry.key != (key_if_compared if was_compared else key):
+            if entry.is_of(data, timestamp):
+                ingredients = self.ingredients.of(student, is_compared=was_compared)
+                again = Cause.CHANGED, what_changed(entry.graded_with, ingredients)
+            else:
+                again = Cause.HANDED_IN_AGAIN, "something else was handed in, or at another time"
+        elif entry.retry:
+            again = Cause.TRIED_AGAIN, "the last attempt had failed"
+        elif self._force:
+            again = Cause.FORCED, "you asked for it with --force"
+        elif not entry.failure and (lacking := self._what_is_lacking(student)):
+            again = Cause.LACKING, lacking
+        else:
+            return GradingOutcome(entry, is_new=False)
+        submission.cause, submission.because = again
+        return submission
+
+    def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
+        """The outcome if there is nothing to grade; it is new unless it was the last one, too."""
+        entry = self.journal.latest.get(student)
+        if entry and not entry.key and entry.failure == reason:
+            return GradingOutcome(entry, is_new=False)
+        graded_with = self.ingredients.of(student)
+        return GradingOutcome(JournalEntry(student, "", failure=reason, graded_with=graded_with))
+
+    def _what_is_lacking(self, student: str) -> str:
+        """What a graded submission should have and has not; empty if it has everything."""
+        graded = self.classroom.autograded(student, self.homework)
+        if not graded.exists() or student not in self._students_with_marks:
+            return "the marks or the graded notebook were missing"
+        return "" if read_graded(graded) else "the graded notebook was incomplete or damaged"
+
+    @cached_property
+    def _students_with_marks(self) -> set[str]:
+        return ClassGradebook(self.classroom).submitted(self.homework)
