@@ -1,10 +1,12 @@
 """Adapts nbgrader to this project.
 
-`gradebook` reads and changes a class's gradebook, and `recorded_scores` says what its entries mean.
-`save_cells` enters a homework, and `marks_writer` marks: `save_grades` what cells earn, with
-`replaced_scores` put back, less `late_penalties`. `student_rows` are all that it has of a student.
-`steps` takes nbgrader's own steps, `settings` and `patches` fit nbgrader to the project, and
-`autograde` makes its own command do what `autograder grade` does.
+`gradebook` reads and changes a class's gradebook, in which `save_cells` enters a homework.
+`recorded_scores` says what its entries mean, and `student_rows` are all those about one student. A
+`marks_writer` enters marks: `save_grades` takes them from the verdicts, `replaced_scores` come back
+when a ruling is withdrawn, and `late_penalties` are taken off.
+
+Of nbgrader itself, `settings` sets what can be set, `patches` changes what cannot, and `steps`
+takes its own steps. `autograde` makes its command do what `autograder grade` does.
 
 If nbgrader changes, this package has to change. So may the classes that `settings` names, which
 nbgrader makes itself when it needs them, so that they inherit from its own: `collect/exchange`,

@@ -1,7 +1,10 @@
 """Makes reports on marks.
 
-Instructors get `marks_tables` (each a `fitting_table`), a `grading_summary`, a page (`class_page`,
-with a `histogram`), both with `stopped_cells`, the page's facts for scripts (`class_json`), what
-`formgrader` shows and sheets for talks (`viva_sheet`); students get `feedback` (`feedback_page`,
-`diagnosis`). `page_state` says which feedback pages are out of date.
+For instructors, there are `marks_tables` for a terminal (each a `fitting_table`), a
+`grading_summary`, and a page about the class (`class_page`, with a `histogram`) or its facts for
+scripts (`class_json`); summary and page name `stopped_cells`. `formgrader` shows them answers to
+grade by hand, and a `viva_sheet` is for a talk with a student.
+
+Students get `feedback`: a `feedback_page` with the `diagnosis` of each failed check. `page_state`
+says which of these pages are out of date.
 """
