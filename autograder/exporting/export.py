@@ -22,7 +22,7 @@ from autograder.marks.class_marks import Mark
 from autograder.on_nbgrader.recorded_scores import are_same_points
 from autograder.people.headings import plain_heading
 from autograder.systems.all_systems import GRADEBOOKS, SYSTEMS
-from autograder.systems.system import GradebookFile
+from autograder.systems.system import GradebookFile, NewGradebook
 
 
 def export(task: ExportTask, to: str) -> Export:
@@ -42,7 +42,7 @@ def export(task: ExportTask, to: str) -> Export:
         return whole_table(task)
     gradebook, name = GRADEBOOKS[to], SYSTEMS[to].name
     if task.template is None:
-        made = _new_file(task, gradebook)
+        made = _new_file(task, gradebook.new)
     else:
         made = _filled_in(Template(task.template, gradebook), task, name)
     made.sheet.quoted |= gradebook.quoted
@@ -107,25 +107,25 @@ def _about_maximum(
     return warnings
 
 
-def _new_file(task: ExportTask, gradebook: GradebookFile) -> Export:
+def _new_file(task: ExportTask, new: NewGradebook) -> Export:
     """A file made of the class list: who a student is, then the mark."""
-    heading = gradebook.mark_heading.format(heading=task.heading, points=task.marks.points)
-    sheet = Sheet([[*gradebook.headings, heading]], bom=gradebook.bom)
+    heading = new.mark_heading.format(heading=task.heading, points=task.marks.points)
+    sheet = Sheet([[*new.headings, heading]], bom=new.bom)
     for mark in task.listed:
-        cells = map(defused, gradebook.cells(mark.student))
+        cells = map(defused, new.cells(mark.student))
         sheet.rows.append([*cells, sheet.number(mark.value)])
     if task.comments:
-        comments = [gradebook.comment_heading, *(comment_on(mark, task) for mark in task.listed)]
+        comments = [new.comment_heading, *(comment_on(mark, task) for mark in task.listed)]
         for row, comment in zip(sheet.rows, comments, strict=True):
             row.append(comment)
-    if gradebook.points_row:
-        empty = [""] * (len(gradebook.headings) - 1)
-        sheet.rows.insert(1, [gradebook.points_row, *empty, sheet.number(task.marks.points)])
-    if gradebook.last_column:
-        last_heading, content = gradebook.last_column
+    if new.points_row:
+        empty = [""] * (len(new.headings) - 1)
+        sheet.rows.insert(1, [new.points_row, *empty, sheet.number(task.marks.points)])
+    if new.last_column:
+        last_heading, content = new.last_column
         for number, row in enumerate(sheet.rows):
             row.append(content if number else last_heading)
-    return Export(sheet, task.filled, notes=[gradebook.note.format(heading=task.heading)])
+    return Export(sheet, task.filled, notes=[new.note.format(heading=task.heading)])
 
 
 def _write_comments(template: Template, task: ExportTask, filled: FillOutcome) -> list[str]:

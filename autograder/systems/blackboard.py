@@ -15,7 +15,7 @@ from autograder.people.student import as_id
 from autograder.submissions.handed_in_file import File
 from autograder.submissions.unreadable import Unreadable
 from autograder.systems.download import Attempt, AttemptsAndStrays, Download
-from autograder.systems.system import DownloadLayout, GradebookFile, System
+from autograder.systems.system import DownloadLayout, GradebookFile, NewGradebook, System
 
 _NAMES = re.compile(
     r"(?P<title>[^/]+?)_(?P<user>[^_/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
@@ -72,10 +72,12 @@ BLACKBOARD = System(
     # For Work Offline > Upload in the Grade Center, or Upload Gradebook.
     GradebookFile(
         _why_not,
-        headings=("Last Name", "First Name", "Username"),
-        cells=lambda s: [s.last, s.first, s.cells.get("Username") or s.id],
-        note="Blackboard turns this into a new text column, which does not count in any total. To "
-        "fill in an existing column, download its gradebook and add it with --template.",
+        NewGradebook(
+            ("Last Name", "First Name", "Username"),
+            lambda s: [s.last, s.first, s.cells.get("Username") or s.id],
+            note="Blackboard turns this into a new text column, which does not count in any total. "
+            "To fill in an existing column, download its gradebook and add it with --template.",
+        ),
         maximum_in_heading=re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)"),
         other_columns=frozenset({"lastaccess", "availability"}),
         quoted=True,  # where commas separate

@@ -3,7 +3,7 @@
 import re
 
 from autograder.people.student import Student
-from autograder.systems.system import GradebookFile, System
+from autograder.systems.system import GradebookFile, NewGradebook, System
 
 
 def _why_not(headings: list[str]) -> str:
@@ -25,12 +25,14 @@ BRIGHTSPACE = System(
     "Brightspace",
     gradebook=GradebookFile(
         _why_not,
-        headings=("OrgDefinedId", "Username"),
-        cells=_cells,
-        note="In Brightspace: Grades, Enter Grades, Import. If no grade item is named exactly "
-        "{heading!r}, and you allow it there, a new one is made.",
-        mark_heading="{heading} Points Grade <Numeric MaxPoints:{points:g}>",
-        last_column=("End-of-Line Indicator", "#"),
+        NewGradebook(
+            ("OrgDefinedId", "Username"),
+            _cells,
+            note="In Brightspace: Grades, Enter Grades, Import. If no grade item is named exactly "
+            "{heading!r}, and you allow it there, a new one is made.",
+            mark_heading="{heading} Points Grade <Numeric MaxPoints:{points:g}>",
+            last_column=("End-of-Line Indicator", "#"),
+        ),
         maximum_in_heading=re.compile(r"<Numeric MaxPoints:([\d.,]+)"),
         above_maximum="Brightspace reduces marks to its maximum: {}. Set Can Exceed for the grade "
         "item there.",

@@ -13,7 +13,13 @@ from autograder.people.roster import Roster
 from autograder.people.student import Student, as_id
 from autograder.submissions.handed_in_file import File
 from autograder.systems.download import Attempt, AttemptsAndStrays, Download
-from autograder.systems.system import DownloadLayout, FeedbackPages, GradebookFile, System
+from autograder.systems.system import (
+    DownloadLayout,
+    FeedbackPages,
+    GradebookFile,
+    NewGradebook,
+    System,
+)
 
 _NAMES = re.compile(
     r"(?:(?!anon_|LATE_)(?P<name>[^/]+?)_)?(?P<late>LATE_)?(?P<user>\d+|anon_\w+?)_"
@@ -123,11 +129,13 @@ CANVAS = System(
     DownloadLayout(_attempts, example="doejane_123_456_hw1.ipynb", names=_NAMES),
     GradebookFile(
         _why_not,
-        headings=("Student", *_IDS),
-        cells=_cells,
-        note="Canvas adds a new assignment unless it has one named exactly '{heading}'. "
-        "To be sure, export its gradebook and add it with --template.",
-        points_row="    Points Possible",
+        NewGradebook(
+            ("Student", *_IDS),
+            _cells,
+            note="Canvas adds a new assignment unless it has one named exactly '{heading}'. "
+            "To be sure, export its gradebook and add it with --template.",
+            points_row="    Points Possible",
+        ),
         maximum_row="points possible",
         other_columns=frozenset({"section", "integrationid", "rootaccount"}),
     ),

@@ -14,7 +14,13 @@ from autograder.people.student import as_id
 from autograder.submissions.handed_in_file import File
 from autograder.systems.canvas import is_of_canvas
 from autograder.systems.download import Attempt, AttemptsAndStrays, Download
-from autograder.systems.system import DownloadLayout, FeedbackPages, GradebookFile, System
+from autograder.systems.system import (
+    DownloadLayout,
+    FeedbackPages,
+    GradebookFile,
+    NewGradebook,
+    System,
+)
 
 MOODLE_SEPARATOR = "_assignsubmission_"  # between a person's name and number and a file's name
 _NAMES = re.compile(
@@ -149,10 +155,14 @@ MOODLE = System(
     # An assignment's grading worksheet, or a file for its gradebook's import.
     GradebookFile(
         lambda headings: is_of_canvas(headings) * "This is a Canvas gradebook. Use --to canvas.",
-        headings=("ID number", "Email address", "First name", "Last name"),
-        cells=lambda s: [s.cells.get("ID number") or s.id, s.email, s.first, s.last],
-        note="In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, and "
-        "the column with the marks to the assignment's grade.",
+        NewGradebook(
+            ("ID number", "Email address", "First name", "Last name"),
+            lambda s: [s.cells.get("ID number") or s.id, s.email, s.first, s.last],
+            note="In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, "
+            "and the column with the marks to the assignment's grade.",
+            comment_heading="Feedback",
+            bom=True,  # which Moodle ignores, and without it Excel garbles umlauts
+        ),
         mark_column=("grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"),
         maximum_column=(
             "maximumgrade",
@@ -164,11 +174,9 @@ MOODLE = System(
         above_maximum="Moodle ignores marks above its maximum, such as those with extra credit: "
         "{}. Raise the maximum there, or enter them by hand.",
         comment_column=("feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"),
-        comment_heading="Feedback",
         without_comments="In the assignment's settings in Moodle, switch Feedback comments on, and "
         "download the worksheet again; or leave --comments out.",
         separator=",",  # Moodle's upload takes no other, whatever a spreadsheet has made of it
-        bom=True,  # which Moodle ignores, and without it Excel garbles umlauts
     ),
     FeedbackPages(
         _page_name,

@@ -26,21 +26,29 @@ class DownloadLayout:
 
 
 @dataclass(frozen=True)
-class GradebookFile:
-    """A CSV file with marks that the system exports and imports. Headings are plain ones, as by
-    `plain_heading`, but for those of a new file."""
+class NewGradebook:
+    """A CSV file with marks that is made from the class list, for a system to import."""
 
-    # Says why a file with these headings is not one, and how to get one; empty if it is.
-    why_not: Callable[[list[str]], str]
-    # A new file: the headings before that of the marks, and a student's cells below them.
-    headings: tuple[str, ...]
-    cells: Callable[[Student], list[str]]
-    note: str  # how to import a new file; may contain {heading}
+    headings: tuple[str, ...]  # those before that of the marks
+    cells: Callable[[Student], list[str]]  # a student's cells below them
+    note: str  # how to import it; may contain {heading}
     mark_heading: str = "{heading}"  # may also contain {points}
     points_row: str = ""  # the first cell of a row with the points, if there is one
     last_column: tuple[str, str] | None = None  # its heading, and what each cell contains
-    # An exported file: the column of the marks, if it is always the same. Of several headings, each
-    # is in another language.
+    comment_heading: str = ""  # of a column for comments, if the system takes them
+    bom: bool = False  # whether it begins with a byte order mark
+
+
+@dataclass(frozen=True)
+class GradebookFile:
+    """A CSV file with marks that the system exports and imports. Its headings are plain ones, as by
+    `plain_heading`."""
+
+    # Says why a file with these headings is not one, and how to get one; empty if it is.
+    why_not: Callable[[list[str]], str]
+    new: NewGradebook  # what is made without one that the system exported
+    # The column of the marks, if it is always the same. Of several headings, each is in another
+    # language.
     mark_column: tuple[str, ...] = ()
     # Where the maximum is: in the marks' heading, in a row that begins so, or in a column.
     maximum_in_heading: re.Pattern[str] | None = None
@@ -49,11 +57,9 @@ class GradebookFile:
     above_maximum: str = ""  # what becomes of marks above it, by {}; empty if it takes them
     other_columns: frozenset[str] = frozenset()  # about neither a person nor a mark
     comment_column: tuple[str, ...] = ()
-    comment_heading: str = ""  # of that column in a new file
     without_comments: str = ""  # what to do if it is missing, in sentences
     separator: str = ""  # in a file to import; empty to leave it as it was
     quoted: bool = False  # whether it wants quotes
-    bom: bool = False  # whether a new file begins with a byte order mark
 
 
 @dataclass(frozen=True)
