@@ -49,9 +49,9 @@ class AttemptMatcher:
         return row, bool(attempt.student_id) and not matches and not self.only_roster
 
     def _called_like(self, student: str, attempt: Attempt) -> list[Student]:
-        """Whoever has this id, number or address in the class list, if it was made from a name of
-        the account, which anybody may have chosen, and the account did not hand in as that student
-        before."""
+        """Everybody in the class list who has this id, number or address, if the attempt has it
+        from a name, which anybody may have chosen. Nobody if the account has handed in as that
+        student before."""
         if student in self._ids_of(attempt) or attempt.student_id in map(as_id, attempt.ids):
             return []
         return self.roster.with_id(student)

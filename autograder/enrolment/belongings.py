@@ -69,8 +69,8 @@ def _around_students(folder: Path) -> list[Path]:
 
 
 def by_homework(folders: list[Path]) -> Iterator[tuple[str, Path]]:
-    """The folders for single homeworks in those of a student, each with the homework it is about. A
-    link is not followed; it goes under its own name."""
+    """For each homework, the folders about it among those of a student. A link is not followed; it
+    counts as a homework of its own name."""
     for folder in folders:
         if folder.parent.name in BY_STUDENT:
             for path in [folder] if folder.is_symlink() else sorted(folder.glob("*")):
@@ -80,10 +80,10 @@ def by_homework(folders: list[Path]) -> Iterator[tuple[str, Path]]:
 
 
 def place_under(student: str, folder: Path, around: Path, classroom: Classroom) -> Path:
-    """Where in a class a folder by `by_homework` belongs under an id, which may be another.
+    """Where in a class a folder belongs that `by_homework` gave, if the student has this id.
 
     Args:
-        around: the folder of the class that it is in, or of the removal.
+        around: the folder that it is in: a class's, or that of a removal.
     """
     parts = [*folder.relative_to(around).parts]
     parts[2 if parts[0] == _VERSIONS else 1] = student

@@ -19,8 +19,8 @@ class ClusterFailed(NotHere):
 
 @contextmanager
 def cluster(address: str) -> Iterator[tuple[Callable[..., Future], int]]:
-    """What has the workers of the Dask scheduler at an address call a function, and how many
-    threads they have.
+    """Gives a function that has a worker of the Dask scheduler at an address call another, and how
+    many threads the workers have.
 
     Raises:
         ClusterFailed: no scheduler answers at this address, or it has no workers.

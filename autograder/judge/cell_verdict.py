@@ -102,7 +102,7 @@ def as_output(text: str) -> list[NotebookNode]:
 
 
 def as_points(worth: float, part_right: float) -> NotebookNode:
-    """The points for this part of a cell, as an output."""
+    """The points for a cell of which this fraction is right, as an output."""
     points = points_earned(worth, part_right)
     data = {"text/plain": str(points)}
     return NotebookNode(output_type="execute_result", data=data, metadata={}, execution_count=None)

@@ -42,8 +42,8 @@ def show_replay(plan: Plan, verdict: Verdict, ask: Callable[[list[dict]], Reply]
 
 @cache
 def _acts(plan: Plan, example: Example) -> list[dict]:
-    """The acts that are asked for. They are those for a right engine, of which most is asked: two
-    forward and two backward passes."""
+    """The acts to ask for: those for a right engine, two forward and two backward passes. To play a
+    wrong one, fewer may be needed."""
     *_, last = plan.checks.values()
     kernel = AuthorKernel(Agent(last.cell.names))
     _recorded(example, RemoteSubject(kernel.carry_out))

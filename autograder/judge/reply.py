@@ -39,7 +39,7 @@ def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
 
 @dataclass
 class Reply:
-    """The outcome of a check's questions in a student's kernel."""
+    """What a student's kernel displayed when it was asked for acts."""
 
     outputs: list[NotebookNode]  # as nbformat has them
     nonce: str  # the evidence has to quote this
@@ -52,7 +52,7 @@ class Reply:
 
 
 def showing(evidence: str, nonce: str = "") -> Reply:
-    """The outcome of questions that displayed this evidence and nothing else."""
+    """The reply of a kernel that displayed this evidence and nothing else."""
     shown = NotebookNode(output_type="display_data", data={MIME: {"evidence": evidence}})
     return Reply([shown], nonce)
 

@@ -40,8 +40,8 @@ def read_blank(line: str) -> Blank | None:
 
 
 def misused(source: str, *, is_code: bool) -> Iterator[tuple[int, str]]:
-    """The lines of an author's cell in which a marker seems to be meant, but is none, or in which
-    one stands that has no effect there: the number of each, from 0, and its text."""
+    """The lines of an author's cell that seem to be meant as markers but hide nothing: the number
+    of each, from 0, and its text."""
     lines = source.split("\n")
     if not is_code:
         meant = {n for n, line in enumerate(lines) if _MEANT_IN_TEXT.fullmatch(line)}

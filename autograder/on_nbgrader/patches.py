@@ -113,8 +113,8 @@ def _replace(owner: Any, name: str, new: object) -> None:
 
 
 def _found(pattern: str) -> list[str]:
-    """What matches a pattern, in which a folder that exists stands for itself, unless it is of
-    everybody."""
+    """The paths that match a pattern. If there is a folder of exactly this name, brackets in it are
+    no pattern; an asterisk still stands for everybody."""
     folder, _, name = pattern.rpartition("/")
     is_exact = "*" not in Path(folder).parts and Path(folder).is_dir()
     exact = glob.escape(folder) if is_exact else folder

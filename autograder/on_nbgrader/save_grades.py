@@ -62,8 +62,8 @@ def _save_score(
 
 
 def _apply_ruling(grade: Grade, points: float, replaced: ReplacedScores) -> None:
-    """Makes a mark all points, unless it is more thanks to a person, or 0. What it replaces of a
-    person's comes back if the ruling is withdrawn."""
+    """Gives a question these points, all or none. A mark above all of them, thanks to a person,
+    stays. What this replaces of a person's comes back if the ruling is withdrawn."""
     earned = grade.auto_score or 0  # None: by hand
     given = earned if grade.manual_score is None else grade.manual_score
     mark = given + (grade.extra_credit or 0)

@@ -133,8 +133,8 @@ class Roster:
 
 
 def current_ids(classroom: Classroom, homework: str = "*") -> dict[str, str]:
-    """The current id of each student of a class, by current and former id. So a table that names
-    students by either can be understood.
+    """The current id of each student of a class, by current and former id, to understand a table
+    that names students by either.
 
     Current are the ids in the class list, if there is a usable one, and those of all who handed in
     the homework; by default, any homework.

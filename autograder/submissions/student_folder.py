@@ -106,8 +106,8 @@ def _paths_below(folder: Path) -> Iterator[Path]:
 
 
 def _was_changed(homework: str, budget: TimeBudget, data: bytes) -> bool:
-    """Whether anything in a notebook is not as it was handed out, or that cannot be told in the
-    time for all of a student's."""
+    """Whether a notebook has anything that was not handed out with it. If that cannot be told, or
+    the time for all of a student's notebooks is used up, it counts as changed."""
     if budget.is_spent:
         return True
     released_sources = {"", *(cell.source.strip() for cell in released_cells(homework))}

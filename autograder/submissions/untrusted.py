@@ -103,7 +103,8 @@ def _is_flat(text: str) -> bool:
 
 @contextmanager
 def _costing_one_student() -> Iterator[None]:
-    """Makes a reason for that student of any error to which a text leads in this process, too."""
+    """Whatever error a text leads to in this process becomes `Unreadable`, so that it costs nobody
+    but its student."""
     try:
         yield
     except (Unreadable, Failure, SystemError):  # the last is Python's own, and may pass

@@ -31,8 +31,8 @@ class Attempt:
     name: str = ""  # the name by which the person is looked for if no id finds anybody
     # Whether the system's names for the files could also be another person's.
     ambiguous: bool = False
-    # With which the account ends, if the system has one for each person in a homework, whatever it
-    # calls them: names may be hidden at first.
+    # The number at the end of the account, if the system gives each person one in a homework. It
+    # stays the same if the system hides names at first and shows them later.
     number: str = ""
     column: str = ""  # the heading of the only column that may hold the ids; empty for any column
 

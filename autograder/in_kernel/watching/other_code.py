@@ -56,8 +56,8 @@ class OtherCode:
         self._libraries = tuple(f"{place}{os.sep}" for place in places)
 
     def begin_cell(self, source: str = "") -> None:
-        """Begins a cell; without a source, a request of the judge's. If IPython makes another text
-        of it, as of magics, that is told."""
+        """Begins a cell or, without a source, a request of the judge's. From now on this source is
+        known. What IPython makes of it, if it has magics, is another text, which is told."""
         self._told.discard(None)
         self._cell = source.strip()
 

@@ -165,8 +165,9 @@ class NameReader:
         return root
 
     def _harmless(self, node: ast.AST) -> ast.AST | None:
-        """What could look up any name in an expression, but does not: the name is written there, or
-        is that of something in a node, for which a variable is taken."""
+        """The part of an expression that could look up any name but does not, since the name is
+        written beside it, or it looks into a node of the student's; None if there is none. A
+        variable that no import has bound is taken for a node."""
         match node:
             case ast.Call(func=ast.Name(id=name) as function, args=arguments) if name in BY_NAME:
                 is_written = len(arguments) > BY_NAME[name] and _is_text(arguments[BY_NAME[name]])
