@@ -1,22 +1,15 @@
 """Grades those submissions of a class that are new or have changed since they were graded."""
 
-from dataclasses import replace
-from typing import Any
-
-from traitlets.config import Config
-
 from autograder.base.classroom import Classroom
-from autograder.base.failure import Failure
+from autograder.grading.class_limits import limits_of
 from autograder.grading.class_run import ClassRun
 from autograder.grading.enter_homework import refuse_outdated_release
 from autograder.grading.journal import GradingOutcome, OnOutcome
 from autograder.grading.what_to_grade import FoundSubmission, WhatToGrade
 from autograder.notebook.notebook_files import require_released
 from autograder.on_nbgrader.gradebook import ClassGradebook
-from autograder.on_nbgrader.settings import CONFIG_FILE, configured
 from autograder.people.roster import Roster
 from autograder.sandbox import bubblewrap
-from autograder.sandbox.limits import DEFAULT, Limits
 from autograder.sandbox.shown_files import require_hidden
 from autograder.sandbox.zygotes import zygote
 
@@ -52,7 +45,7 @@ def grade(
         ClusterFailed: the workers cannot be used.
     """
     require_released(homework)
-    limits = limits_in(configured(classroom), unsafe=unsafe)
+    limits = limits_of(classroom, unsafe=unsafe)
     is_sandboxed_here = scheduler is None and not limits.unsafe
     if is_sandboxed_here:
         bubblewrap.require_sandbox()
@@ -74,22 +67,3 @@ def grade(
     roster = Roster.or_empty(classroom)  # the reports say if the list is not usable
     ClassGradebook(classroom).enter_names(roster)
     return sorted(run.outcomes, key=lambda outcome: outcome.student)
-
-
-def limits_in(config: Config, *, unsafe: bool = False) -> Limits:
-    """The limits of a submission: the default ones, but for what `c.Limits` says.
-
-    Raises:
-        Failure: it says something that is no limit.
-    """
-    chosen = {**config.SandboxedExecute, **config.Limits}  # the first is the name it had before
-    limits: dict[str, Any] = {"unsafe": bool(chosen.pop("allow_unsafe", False)) or unsafe}
-    for name, value in chosen.items():
-        default = getattr(DEFAULT, name, None)
-        kind = (int, float) if isinstance(default, float) else int
-        is_number = isinstance(value, kind) and not isinstance(value, bool)
-        # As the size of a disk, Linux takes 0 for no limit.
-        if default is None or name == "unsafe" or not is_number or value < 1:
-            raise Failure(f"{CONFIG_FILE} cannot set the limit {name} to {value!r}. Correct it.")
-        limits[name] = value
-    return replace(DEFAULT, **limits)

@@ -12,7 +12,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.base.classroom import Classroom
-from autograder.grading.grade import limits_in
+from autograder.grading.class_limits import limits_of
 from autograder.grading.submission import run_and_judge
 from autograder.judge.author_run import BadPlan
 from autograder.judge.question_plan import plan_for
@@ -27,7 +27,6 @@ from autograder.notebook.cells import (
 from autograder.notebook.markers import solved
 from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from autograder.on_nbgrader.settings import configured
 from autograder.repairing.repair import repair_for
 
 
@@ -47,7 +46,7 @@ def failures_in_rehearsal(
     solution = deepcopy(source)
     for cell in solution.cells:
         cell.source = solved(cell.source)
-    graded, limits = {}, limits_in(configured(rehearsal))
+    graded, limits = {}, limits_of(rehearsal)
     book = ClassGradebook(rehearsal)
     book.enter(homework, untouched)
     with closing(MarksWriter(rehearsal)) as writer:
