@@ -19,7 +19,6 @@ from autograder.exporting.sheet import Sheet, defused, put
 from autograder.exporting.template import FillOutcome, Template
 from autograder.inquiries.inquiry_text import answer_prefix
 from autograder.marks.class_marks import Mark
-from autograder.on_nbgrader.recorded_scores import are_same_points
 from autograder.people.headings import plain_heading
 from autograder.systems.all_systems import GRADEBOOKS, SYSTEMS
 from autograder.systems.system import GradebookFile, NewGradebook
@@ -96,12 +95,7 @@ def _about_maximum(
             f"{and_extra(task.extra)}. Marks are written unchanged. If this is the right column, "
             f"set the maximum in {system} to {needed:g}."
         )
-    values = {mark.student.id: mark.value or 0.0 for mark in filled.written}
-    above = [
-        student
-        for student, value in values.items()
-        if value > maximum and not are_same_points(value, maximum)
-    ]
+    above = [m.student.id for m in filled.written if (m.value or 0.0) > maximum + 1e-6]
     if above and gradebook.above_maximum:
         warnings.append(gradebook.above_maximum.format(", ".join(above)))
     return warnings
