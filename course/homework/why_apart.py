@@ -3,7 +3,6 @@ first step shows it."""
 
 from collections.abc import Sequence
 
-from course.check.base.value_clues import what_is_wrong
 from course.graph import ComputationNode
 from course.reference.twin import Twin, twin
 from course.sentences.words import listed
@@ -58,7 +57,7 @@ def _wrong_value(nodes: list[ComputationNode], right: Twin) -> str:
 def _problem(row: Row) -> str:
     """What is wrong with a row, as the end of a sentence; empty if nothing is."""
     if not row.right:
-        return what_is_wrong(row)
+        return row.what_is_wrong()
     if row.digits is not None and row.digits < MIN_FLOAT64_DIGITS:
         return f"is right to only {row.digits} digits"
     return ""

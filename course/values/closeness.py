@@ -1,5 +1,5 @@
 """Tells whether a student's values are right up to rounding, with one function for each form that
-values have.
+values have, or up to a factor.
 
 A student's values may have been computed in float32, and are compared with PyTorch's in float64. So
 an entry may be off by ATOL, by RTOL times itself, and by RTOL times the largest entry, because a
@@ -68,3 +68,18 @@ def numbers_agree(by_hand: float, right: float) -> bool:
     is_same_count = math.isclose(by_hand, right, rel_tol=FLOAT64, abs_tol=0.5)
     is_near = math.isclose(by_hand, right, rel_tol=RTOL, abs_tol=ATOL)
     return is_near and (is_same_count or not isinstance(right, int))
+
+
+def best_factor(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
+    """The factor that brings the right value closest to yours. If an axis is given, there is one
+    factor for each line along it."""
+    return (yours * right).sum(dim, keepdim=True) / (right * right).sum(dim, keepdim=True)
+
+
+def common_factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
+    """The number by which the right value has to be multiplied to give yours, if it is the same
+    everywhere; else None."""
+    if not right.any() or not yours.isfinite().all():
+        return None
+    factor = float(best_factor(yours, right))
+    return factor if tensors_agree(yours, factor * right) else None

@@ -9,7 +9,7 @@ import torch
 from course.values.as_text import MAX_INLINE, in_text, told_apart
 from course.values.closeness import ATOL, entries_agree, is_right
 from course.values.kinds import kind_in_words
-from course.values.tensors import as_tensor, has_too_many_entries
+from course.values.tensors import as_tensor, entries_of, has_too_many_entries
 
 _ENTRIES = (
     "(Of a larger tensor you see the entry that is furthest off; rows and columns count from 0.)"
@@ -74,7 +74,7 @@ class Row:
     def symptom(self) -> object:
         """The student's value as plain numbers; if there is a misfit, that and the numbers."""
         tensor = as_tensor(self.yours)
-        numbers = None if tensor is None else tuple(tensor.flatten().tolist())
+        numbers = None if tensor is None else entries_of(tensor)
         return (self.misfit, numbers) if self.misfit else numbers
 
     @property
@@ -98,6 +98,24 @@ class Row:
             most = difference.max() if difference.numel() else 0
             return [self.label, text, pytorch, in_text(most)]
         return [self.label, f"{list(where)} = {text}", pytorch, in_text(difference[where])]
+
+    def what_is_wrong(self, *, was_once_right: bool = False) -> str:
+        """What is wrong, as the end of a sentence.
+
+        Args:
+            was_once_right: whether the student's value was right at some time.
+        """
+        if self.yours is None:
+            return "is None" if was_once_right else "is still None"
+        yours = as_tensor(self.yours)
+        if yours is None:
+            return f"is {self.misfit}"
+        if self.misfit:
+            return f"has {self.misfit}"
+        where = self.worst
+        entry = f" in entry {list(where)}" if where else ""
+        value, right = yours[where], self.pytorch[where]
+        return f"is {told_apart(value, right)}{entry}, but PyTorch says {told_apart(right, value)}"
 
     @property
     def worst(self) -> tuple[int, ...]:

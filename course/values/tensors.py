@@ -61,6 +61,20 @@ def name_of_class(value: object) -> str:
     return type(value).__name__[:MAX_CLASS_NAME]
 
 
+def entries_of(tensor: torch.Tensor) -> tuple[float, ...]:
+    """All entries of a tensor, one after the other, as a symptom holds them."""
+    return tuple(tensor.flatten().tolist())
+
+
+def numbers_in(value: object, nested: int = MAX_LIST_DEPTH) -> object:
+    """The entries of a value or, if it is a list, of everything in it; the name of its class if it
+    is not made of numbers."""
+    if isinstance(value, list | tuple) and nested:
+        return tuple(numbers_in(entry, nested - 1) for entry in value)
+    tensor = as_tensor(value)
+    return type(value).__name__ if tensor is None else entries_of(tensor)
+
+
 def copy_value(value, nested: int = MAX_LIST_DEPTH):
     """The value as it is now, unaffected by what the engine later does to its tensors in place. A
     tensor that is too large to copy is not copied, and of a list within `nested` others only

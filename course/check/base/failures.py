@@ -1,7 +1,7 @@
 """Makes a check fail. What a student then reads comes about in four steps:
 
 1. A check compares what the student's code did with what is right, and says in a sentence what the
-   problem is (`value_clues.what_is_wrong`, `downstream`). Often it adds a clue: why that may be so,
+   problem is (`Row.what_is_wrong`, `downstream`). Often it adds a clue: why that may be so,
    or where to look (`value_clues`, `error_clues`).
 2. It raises a failure that is made here: by `wrong_values` if compared values are wrong, which it
    shows; by `failure_by_error` if the code raised an error; by `wrong_answer` in other cases. Each
@@ -30,7 +30,7 @@ from course.reference.cases import Case, GraphCase
 from course.running import limit
 from course.running.attempt import Raised
 from course.values.compare import Row, table
-from course.values.tensors import MAX_LIST_DEPTH, as_tensor
+from course.values.tensors import numbers_in
 
 MAX_ROWS_SHOWN = 5  # rows of a table that everybody sees
 # Errors with a sentence of their own, by their class.
@@ -156,7 +156,7 @@ def _mistakes_with_error(
     # An error in one of the scaffold's nodes was caused elsewhere, and many mistakes lead to it.
     if not case.key or (running and type(running.node).__module__ == ComputationNode.__module__):
         return []
-    trace = tuple((call.label, plain_numbers(call.returned)) for call in calls)
+    trace = tuple((call.label, numbers_in(call.returned)) for call in calls)
     where = running.label if running else ""
     mistakes = looks_like((case.key, name, error, where, trace, case.other_symptoms()))
     return mistakes if len(mistakes) == 1 else []
@@ -174,12 +174,3 @@ def _unwritten(where: str, error: Raised) -> str:
         f"{where} is not written yet. Running it reaches `raise NotImplementedError`; delete that "
         "line if your code is there."
     )
-
-
-def plain_numbers(value, nested: int = MAX_LIST_DEPTH) -> object:
-    """What a student's method returned, as plain numbers, or the name of its class if it is not
-    made of numbers."""
-    if isinstance(value, list | tuple) and nested:
-        return tuple(plain_numbers(entry, nested - 1) for entry in value)
-    tensor = as_tensor(value)
-    return type(value).__name__ if tensor is None else tuple(tensor.flatten().tolist())

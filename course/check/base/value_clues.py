@@ -27,22 +27,6 @@ REAL_NUMBERS = "It should be a tensor of real numbers, or one real number."
 MADE_A_NODE = "forward has made a node, but it should make a value: use self.input(i)."
 
 
-def what_is_wrong(row: Row, *, was_right_before: bool = False) -> str:
-    """What is wrong with a row, as the end of a sentence. `was_right_before` says whether the
-    value was right at some time."""
-    if row.yours is None:
-        return "is None" if was_right_before else "is still None"
-    yours = as_tensor(row.yours)
-    if yours is None:
-        return f"is {row.misfit}"
-    if row.misfit:
-        return f"has {row.misfit}"
-    where = row.worst
-    entry = f" in entry {list(where)}" if where else ""
-    value, right = yours[where], row.pytorch[where]
-    return f"is {told_apart(value, right)}{entry}, but PyTorch says {told_apart(right, value)}"
-
-
 def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
     """Whether a node's value, which is wrong now, was right when its own method ran. `calls` are
     those of that method."""

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from course.check.base.failures import failure_by_error, wrong_values
 from course.check.base.student_code import BUILD_AGAIN
-from course.check.base.value_clues import what_is_wrong
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
@@ -85,7 +84,7 @@ def _check_steps(
         message = ""
         stage = f"derivative {k}"
         if not rows[-1].right:
-            message = f"Derivative {k} with respect to {leaf.label} {what_is_wrong(rows[-1])}."
+            message = f"Derivative {k} with respect to {leaf.label} {rows[-1].what_is_wrong()}."
             if not step.depends:
                 message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
         elif k < len(right) and not step.is_node:

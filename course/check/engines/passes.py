@@ -21,7 +21,6 @@ from course.check.base.value_clues import (
     shares_text,
     undefined_results,
     was_right,
-    what_is_wrong,
 )
 from course.check.base.visits import least_visits, most_visits
 from course.check.engines.battery import WhichCalls
@@ -226,7 +225,7 @@ def _wrong(
 ) -> CheckFailed:
     """Shows all values, and returns the failure about the first wrong one, that of a node."""
     show_values([*rows.values()], details)
-    problem = what_is_wrong(rows[node], was_right_before=changed)
+    problem = rows[node].what_is_wrong(was_once_right=changed)
     return CheckFailed(f"{lead}, is that of {node.label}: it {problem}. {clue}".rstrip())
 
 

@@ -15,7 +15,7 @@ import torch
 from course.check.experiments.experiment import RESULT, UPSTREAM, Experiment, Experiments
 from course.check.experiments.other_values import TIMES, changes, mistaken_values
 from course.values.as_text import told_apart
-from course.values.closeness import entries_agree, is_right, tensors_agree
+from course.values.closeness import best_factor, common_factor, entries_agree, is_right
 from course.values.compare import Row
 
 SAME_FACTOR = 1e-9  # factors whose relative difference is smaller count as the same
@@ -210,7 +210,7 @@ def _sums(experiment: Experiment, name: str) -> Candidates:
     rest = experiment.yours[name] - right
     for words, rows in terms:
         if right.shape[1] > len(rows) + 1:  # else nearly anything is such a sum
-            yield words, right + sum(_fitted(rest, row, 1) * row for row in rows)
+            yield words, right + sum(best_factor(rest, row, 1) * row for row in rows)
 
 
 def _with_mistaken_values(experiment: Experiment, name: str) -> Candidates:
@@ -225,18 +225,3 @@ def _right_digits(experiments: list[Experiment], name: str) -> str:
     rows = (Row("", each.yours.get(name), each.right[name]) for each in experiments)
     digits = min(row.digits or 0 for row in rows)
     return f"right to at least {digits} digits, but not to all" if digits >= MIN_DIGITS_SAID else ""
-
-
-def _fitted(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
-    """The factor that brings the right value closest to yours. If an axis is given, there is one
-    factor for each line along it."""
-    return (yours * right).sum(dim, keepdim=True) / (right * right).sum(dim, keepdim=True)
-
-
-def common_factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
-    """The number by which the right value has to be multiplied to give yours, if it is the same
-    everywhere; else None."""
-    if not right.any() or not yours.isfinite().all():
-        return None
-    factor = float(_fitted(yours, right))
-    return factor if tensors_agree(yours, factor * right) else None

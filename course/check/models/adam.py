@@ -7,15 +7,14 @@ import numpy as np
 import torch
 
 from course.check.base.failures import wrong_answer
-from course.check.base.value_clues import what_is_wrong
-from course.check.experiments.findings import common_factor, finding
+from course.check.experiments.findings import finding
 from course.check.models.optimiser_step import OptimiserStep
 from course.messages.failure import CheckFailed
 from course.questions import CallFunction
 from course.reference.cases import Case
 from course.reference.random_values import RandomValues
 from course.values.as_text import in_text
-from course.values.closeness import is_right
+from course.values.closeness import common_factor, is_right
 from course.values.compare import Row, table
 from course.values.tensors import NamedTensors, as_float64, as_tensor
 
@@ -62,7 +61,7 @@ def check_adam_step(adam_step: Callable) -> None:
                 # In step 1, in which the means were 0, different mistakes look the same.
                 seen = (row.symptom for _, rows, case in tried if case.key for row in rows)
                 raise wrong_answer(
-                    f"After step {int(given['t'])}, {wrong.label} {what_is_wrong(wrong)}."
+                    f"After step {int(given['t'])}, {wrong.label} {wrong.what_is_wrong()}."
                     f"{_clue(given, rows)}",
                     case.symptom(tuple(seen)),
                     find_out=partial(finding, experiments, wrong.label),

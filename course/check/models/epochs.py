@@ -7,14 +7,13 @@ from itertools import combinations
 import torch
 
 from course.check.base.student_code import answer_to
-from course.check.experiments.findings import common_factor
 from course.messages.failure import CheckFailed
 from course.questions import CallFunction, Happened
 from course.reference.cases import Case
 from course.reference.random_values import seeded
 from course.sentences.words import plural
 from course.subject import reserve
-from course.values.closeness import tensors_agree
+from course.values.closeness import common_factor, tensors_agree
 from course.values.kinds import returned_in_words
 from course.values.tensors import NamedTensors, as_tensor
 

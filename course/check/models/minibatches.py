@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeGuard
 import numpy as np
 import torch
 
-from course.check.base.failures import plain_numbers, wrong_answer
+from course.check.base.failures import wrong_answer
 from course.check.base.student_code import answer_to
 from course.questions import CallFunction
 from course.reference.cases import Case
@@ -16,7 +16,7 @@ from course.reference.random_values import seeded
 from course.running.iterables import MAX_TAKEN
 from course.sentences.words import verb
 from course.values.as_text import on_one_line
-from course.values.tensors import as_tensor
+from course.values.tensors import as_tensor, numbers_in
 
 
 class _Cut(NamedTuple):
@@ -48,7 +48,7 @@ def check_minibatches(minibatches: Callable) -> None:
         if problem := _problem_with(returned, cut):
             raise wrong_answer(
                 f"minibatches({cut.order}, {cut.size}) {problem}",
-                None if _is_long(returned) else case.symptom(plain_numbers(returned)),
+                None if _is_long(returned) else case.symptom(numbers_in(returned)),
             )
     print(f"Right: every example once, in order, on {len(cuts)} lists.")
 

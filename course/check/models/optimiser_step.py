@@ -4,7 +4,7 @@ and those that come out."""
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from course.check.base.failures import plain_numbers, wrong_answer
+from course.check.base.failures import wrong_answer
 from course.check.base.student_code import answer_to
 from course.check.experiments.experiment import Experiments, RightOf, on_random_values
 from course.questions import CallFunction
@@ -12,7 +12,7 @@ from course.reference.cases import Case
 from course.values.closeness import is_right
 from course.values.compare import Row
 from course.values.kinds import returned_in_words
-from course.values.tensors import NamedTensors
+from course.values.tensors import NamedTensors, numbers_in
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class OptimiserStep:
             what = returned_in_words(returned)
             raise wrong_answer(
                 f"{self.name} returned {what}, but {self.expected} expected.",
-                None if is_other else case.symptom(plain_numbers(returned)),
+                None if is_other else case.symptom(numbers_in(returned)),
             )
         return [Row(name, outcomes[name], value) for name, value in right.items()]
 

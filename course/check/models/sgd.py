@@ -6,7 +6,6 @@ from functools import partial
 import torch
 
 from course.check.base.failures import wrong_answer
-from course.check.base.value_clues import what_is_wrong
 from course.check.experiments.findings import finding
 from course.check.models.optimiser_step import OptimiserStep
 from course.questions import CallFunction
@@ -52,7 +51,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
         rows = step.rows(_values(_READABLE, near), case)
         if wrong := next((row for row in rows if not row.right), None):
             raise wrong_answer(
-                f"{wrong.label} {what_is_wrong(wrong)}.",
+                f"{wrong.label} {wrong.what_is_wrong()}.",
                 case.symptom(tuple(row.symptom for row in rows)),
                 find_out=partial(finding, experiments, wrong.label),
             )

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.base.student_code import answer_to
-from course.check.base.value_clues import what_is_wrong
 from course.check.models.epochs import BATCH, WHICH_ROWS, TriedEpochs, returned_values
 from course.messages.failure import CheckFailed, Diagnosis
 from course.questions import CallFunction
@@ -95,5 +94,5 @@ def _trained_values(returned: object, start: NamedTensors) -> NamedTensors:
     for name, value in start.items():
         row = Row(name, returned[name], value.double())
         if row.misfit:
-            raise CheckFailed(f"{name} after training {what_is_wrong(row)}.")
+            raise CheckFailed(f"{name} after training {row.what_is_wrong()}.")
     return returned_values(returned, start)

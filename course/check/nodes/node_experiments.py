@@ -27,7 +27,7 @@ from course.reference.random_values import RandomValues
 from course.reference.twin import vector_jacobian_product
 from course.right_results import has_tensors, holds_tensor
 from course.sentences.words import listed
-from course.values.tensors import NamedTensors, as_float64
+from course.values.tensors import NamedTensors, as_float64, entries_of
 
 MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
 DIVISOR = 1000
@@ -166,4 +166,4 @@ def _symptom_of(experiment: Experiment) -> tuple:
 
 
 def _as_numbers(value: torch.Tensor | None) -> tuple | None:
-    return None if value is None else (tuple(value.shape), tuple(value.flatten().tolist()))
+    return None if value is None else (tuple(value.shape), entries_of(value))

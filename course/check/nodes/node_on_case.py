@@ -13,9 +13,9 @@ from course.check.base.downstream import (
     downstream_problem,
     downstream_rows,
 )
-from course.check.base.failures import plain_numbers, wrong_values
+from course.check.base.failures import wrong_values
 from course.check.base.student_code import answer_to, new_node
-from course.check.base.value_clues import clue_to_own_result, what_is_wrong
+from course.check.base.value_clues import clue_to_own_result
 from course.graph import ComputationNode, Copy, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.hints import has_hints
@@ -26,7 +26,7 @@ from course.reference.twin import pytorch_shares
 from course.sentences.words import capitalised, listed
 from course.subject import ask
 from course.values.compare import Row
-from course.values.tensors import as_float64, as_tensor, copy_value
+from course.values.tensors import as_float64, as_tensor, copy_value, numbers_in
 
 _TRY = (
     "Try it with the inputs in the cell of this check: make a Leaf of each, build the node, and "
@@ -63,7 +63,7 @@ def check_on_case(case: GraphCase) -> list[Row]:
     _check_unchanged(case, own, rows)
     if problem:
         stage = "form of downstream gradients: " + problem
-        raise wrong_values(problem, case, stage, [], other_symptoms=(plain_numbers(returned),))
+        raise wrong_values(problem, case, stage, [], other_symptoms=(numbers_in(returned),))
     _check_downstream(case, rows)
     return rows
 
@@ -78,7 +78,7 @@ def check_result(case: GraphCase) -> Row:
     row = Row("result", copy_value(node.result), right)
     _check_unchanged(case, {}, [row])
     if not row.right:
-        message = f"The result of {node.label} {case.title} {what_is_wrong(row)}."
+        message = f"The result of {node.label} {case.title} {row.what_is_wrong()}."
         clue = clue_to_own_result(row, returned)
         next_step = "" if clue else _what_to_try(case, _PRINT_RESULT)
         raise wrong_values(f"{message} {clue}".strip(), case, "result", [row], next_step=next_step)
@@ -91,7 +91,7 @@ def _check_downstream(case: GraphCase, rows: list[Row]) -> None:
         if not row.right:
             message = (
                 f"The downstream gradient of {node.label} for input {i}, {case.title}, "
-                f"{what_is_wrong(row)}."
+                f"{row.what_is_wrong()}."
             )
             next_step = _what_to_try(case, _PRINT_RETURNED)
             raise wrong_values(message, case, "downstream gradients", rows, next_step=next_step)
@@ -183,6 +183,6 @@ def _check_backward(case: GraphCase, upstream, right_when: str, next_step: str =
     if wrong := next((row for row in rows if not row.right), None):
         message = (
             f"{type(node).__name__} is right when {right_when}. "
-            f"{capitalised(when)}, its {wrong.label} {what_is_wrong(wrong)}."
+            f"{capitalised(when)}, its {wrong.label} {wrong.what_is_wrong()}."
         )
         raise wrong_values(message, case, when, rows, next_step=next_step)

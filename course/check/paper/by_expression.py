@@ -14,7 +14,6 @@ import torch
 
 from course.check.base.blank_by_blank import Blanks, Right, check_each
 from course.check.base.exercise import exercise_title
-from course.check.base.value_clues import what_is_wrong
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.expressions.equations import compute
 from course.expressions.expression_error import ExpressionError
@@ -107,9 +106,9 @@ def _verdict(answer: object, expected: list[Expected], blank: str) -> str:
         if not row.right:
             how = None if row.misfit else partial(_how_off, str(answer), expected)
             if place == 0:
-                wrong = f"`{answer}` {what_is_wrong(row)}."
+                wrong = f"`{answer}` {row.what_is_wrong()}."
                 return _not_yet(wrong, _symptom(blank, row.symptom), how)
-            problem = f"`{answer}` fits the values above, but no others: it {what_is_wrong(row)}."
+            problem = f"`{answer}` fits the values above, but no others: it {row.what_is_wrong()}."
             return _not_yet(problem, None, how)
     shape = tuple(expected[0].right.shape)
     return Right(f", of shape {shape}" if shape else "")

@@ -9,7 +9,6 @@ import torch
 from course.check.base.blank_by_blank import UNFILLED
 from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
-from course.check.experiments.findings import common_factor
 from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.edits import Formula, one_part_off
 from course.check.paper.number_blank import BY_CHANCE, NumberBlank
@@ -19,7 +18,7 @@ from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
 from course.reference.random_values import seeded
 from course.reference.twin import twin
-from course.values.closeness import numbers_agree
+from course.values.closeness import common_factor, numbers_agree
 from course.values.tensors import as_float64
 
 _Function = Callable[..., ComputationNode | torch.Tensor]  # a function of x, as the check takes it

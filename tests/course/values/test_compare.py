@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 import torch
 
-from course.check.base.value_clues import what_is_wrong
 from course.sentences.lines import LINE_WIDTH, in_lines
 from course.values.compare import Row, table
 from tests.helpers.scaffold_graphs import f64
@@ -15,7 +14,7 @@ from tests.helpers.scaffold_graphs import f64
 @pytest.mark.parametrize("value, right", [(1.000004, 1.0), ([1.000004, 2.0], [1.0, 2.0])])
 def test_a_wrong_value_never_looks_like_the_right_one(value, right):
     row = Row("w", torch.tensor(value, dtype=torch.float64), torch.tensor(right))
-    assert "1.000004" in row.cells()[1] and "1.000004" in what_is_wrong(row)
+    assert "1.000004" in row.cells()[1] and "1.000004" in row.what_is_wrong()
     assert Row("w", 1 + 1e-7, torch.tensor(1.0)).cells()[1] == "1"
 
 
