@@ -26,7 +26,7 @@ class Diagnosis:
     # Whether it is compared values that are wrong, and not something else.
     has_wrong_values: bool = False
     # Whether everything was right until the values in the leaves changed.
-    was_right_before: bool = False
+    after_change: bool = False
     # Whether nothing more is to be found out, because the code is not written yet, or because it
     # changes what it is given, from which any wrong numbers may follow.
     is_complete: bool = False

@@ -15,7 +15,6 @@ Blanks that are checked one by one have verdicts instead, which are printed (`bl
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from course.check.base.error_clues import SETS_GRAD, clue_to_error
 from course.check.base.error_table import clue_by_text
@@ -59,7 +58,7 @@ def wrong_values(
     rows: list[Row],
     *,
     next_step: str = "",
-    other_symptoms: tuple = (),
+    also_seen: tuple = (),
     is_complete: bool = False,
 ) -> CheckFailed:
     """Shows what was compared, and returns the failure with the known mistakes that lead to this,
@@ -70,7 +69,7 @@ def wrong_values(
         stage: what was being checked; it helps to distinguish known mistakes.
         rows: what was compared.
         next_step: what to try if no known mistake matches.
-        other_symptoms: what else was seen that helps to distinguish known mistakes.
+        also_seen: what else was seen that helps to distinguish known mistakes.
         is_complete: whether nothing more is to be found out.
     """
     show_values(rows)
@@ -78,11 +77,12 @@ def wrong_values(
     # Many mistakes leave a gradient in the broadcast shape, so none is named for it.
     if case.key and not any(row.is_too_large for row in rows):
         seen = tuple(row.symptom for row in rows)
-        symptom = (case.key, stage, seen, other_symptoms, case.other_symptoms())
-    diagnosis = replace(
-        wrong_answer(message, symptom, next_step).diagnosis,
+        symptom = (case.key, stage, seen, also_seen, case.other_symptoms())
+    diagnosis = Diagnosis(
+        mistakes=looks_like(symptom) if symptom else [],
+        next_step=next_step if symptom else "",
         has_wrong_values=any(not row.right for row in rows),
-        was_right_before=case.is_changed,
+        after_change=case.is_changed,
         is_complete=is_complete,
     )
     return CheckFailed(message, diagnosis)

@@ -94,7 +94,5 @@ def _check_steps(
                 f"cannot be differentiated again. {_RETURN_NODES}"
             )
         if message:
-            raise wrong_values(
-                message, case_of_engine(), stage, rows, other_symptoms=step.gradients
-            )
+            raise wrong_values(message, case_of_engine(), stage, rows, also_seen=step.gradients)
     return rows

@@ -181,7 +181,7 @@ def _right_lines(random: list[Experiment], name: str) -> str:
 def _right_elsewhere(experiments: Experiments, failed: Diagnosis) -> str:
     """The message about a node that failed the check but is right on random inputs."""
     lead = f"On each of {len(experiments.random)} random inputs, a new node is right"
-    if not (_all_right(experiments.first_round.given) or failed.was_right_before):
+    if not (_all_right(experiments.first_round.given) or failed.after_change):
         if failed.has_wrong_values and (sentence := _too_large(experiments)):
             return sentence
         return (
@@ -190,7 +190,7 @@ def _right_elsewhere(experiments: Experiments, failed: Diagnosis) -> str:
         )
     if not failed.has_wrong_values:
         return ""
-    if failed.was_right_before:
+    if failed.after_change:
         return (
             f"{lead}. The same node, with other values in its inputs, is wrong: what does "
             "it keep from the run before?"

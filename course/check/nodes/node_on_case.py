@@ -63,7 +63,7 @@ def check_on_case(case: GraphCase) -> list[Row]:
     _check_unchanged(case, own, rows)
     if problem:
         stage = "form of downstream gradients: " + problem
-        raise wrong_values(problem, case, stage, [], other_symptoms=(numbers_in(returned),))
+        raise wrong_values(problem, case, stage, [], also_seen=(numbers_in(returned),))
     _check_downstream(case, rows)
     return rows
 
