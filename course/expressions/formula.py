@@ -12,10 +12,10 @@ from course.values.as_text import on_one_line
 from course.values.kinds import value_in_words
 from course.values.tensors import as_tensor
 
-Values = Mapping[str, float]
+NamedNumbers = Mapping[str, float]
 
 
-def evaluate(formula: object, names: Values) -> float:
+def evaluate(formula: object, names: NamedNumbers) -> float:
     """The value of a formula, given the values of the names in it.
 
     `e` is a name if it is given as one, except as the base of a power: `e^x` is always exp(x).

@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 from course.check.base.blank_by_blank import Blanks
+from course.check.paper.answers import RightAt
 from course.check.paper.blanks import check_number_blanks
-from course.check.paper.number_blank import NumberBlank, RightAt
+from course.check.paper.number_blank import NumberBlank
 from course.reference.random_values import seeded
 
 # Formulas are compared for these numbers of layers and checkpoints, and for random ones. For the

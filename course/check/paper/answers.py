@@ -3,11 +3,21 @@
 import math
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
+from typing import Generic, NamedTuple, TypeVar
 
 from course.expressions.expression_error import ExpressionError
-from course.expressions.formula import Values, evaluate
+from course.expressions.formula import NamedNumbers, evaluate
 from course.expressions.spelling import words_in
 from course.values.closeness import numbers_agree
+
+T = TypeVar("T")
+
+
+class RightAt(NamedTuple, Generic[T]):
+    """Values at which an answer is compared, numbers or matrices."""
+
+    right: T  # the right answer
+    names: Mapping[str, T]  # the value of each name that an answer may use
 
 
 def is_rounded(answer: object, right: float) -> bool:
@@ -22,7 +32,7 @@ def is_rounded(answer: object, right: float) -> bool:
     return abs(float(number) - right) <= 0.5001 * 10.0**exponent
 
 
-def are_right(answers: object, right: Values, names: Values) -> bool:
+def are_right(answers: object, right: NamedNumbers, names: NamedNumbers) -> bool:
     """Whether all blanks are right. It does not say why not."""
     return isinstance(answers, Mapping) and all(
         numbers_agree(answered_value(answers.get(blank), names), value)
@@ -30,7 +40,7 @@ def are_right(answers: object, right: Values, names: Values) -> bool:
     )
 
 
-def answered_value(answer: object, names: Values) -> float:
+def answered_value(answer: object, names: NamedNumbers) -> float:
     """The value of an answer; nan if it cannot be read."""
     try:
         return evaluate(answer, names)
@@ -38,7 +48,7 @@ def answered_value(answer: object, names: Values) -> float:
         return math.nan
 
 
-def names_used(answer: object, values: Values) -> list[str]:
+def names_used(answer: object, values: NamedNumbers) -> list[str]:
     """The names of nodes in an answer, if it is a formula."""
     text = answer if isinstance(answer, str) else ""
     return [name for name in dict.fromkeys(words_in(text)) if name in values]

@@ -6,7 +6,7 @@ from course.check.base.blank_by_blank import Blanks, known_mistake
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import answered_value
 from course.check.paper.number_blank import ByOthers, NumberBlank
-from course.expressions.formula import Values
+from course.expressions.formula import NamedNumbers
 from course.messages.misconceptions import (
     IN_BLANK,
     Symptom,
@@ -24,7 +24,7 @@ class AnswersTogether:
         self,
         answers: Blanks,
         blanks: Mapping[str, NumberBlank],
-        symptom_of: Callable[[Values], Symptom] | None,
+        symptom_of: Callable[[NamedNumbers], Symptom] | None,
     ):
         self._blanks, self._symptom_of = blanks, symptom_of
         written = answers if isinstance(answers, Mapping) else {}

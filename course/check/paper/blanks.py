@@ -5,24 +5,24 @@ from contextlib import suppress
 from functools import partial
 
 from course.check.base.blank_by_blank import Blanks, check_each
-from course.check.paper.answers import are_right
+from course.check.paper.answers import RightAt, are_right
 from course.check.paper.answers_together import AnswersTogether
 from course.check.paper.follow_on import Implied, blanks_that_follow
-from course.check.paper.number_blank import NumberBlank, RightAt
+from course.check.paper.number_blank import NumberBlank
 from course.check.variants.variant import Variant, as_variant
-from course.expressions.formula import Values
+from course.expressions.formula import NamedNumbers
 from course.messages.misconceptions import Symptom
 from course.reference.random_values import RandomValues
 
 RANDOM_PLACES = 3  # where a formula is compared, in addition to values that a person can follow
-Formulas = Callable[..., tuple[Values, Values]]  # `right` as `check_formulas` takes it
+Formulas = Callable[..., tuple[NamedNumbers, NamedNumbers]]  # `right` as `check_formulas` takes it
 
 
 def check_blanks(
     answers: Blanks,
-    right: Values | Variant[Values],
+    right: NamedNumbers | Variant[NamedNumbers],
     *,
-    names: Values = {},
+    names: NamedNumbers = {},
     clues: Mapping[str, str] = {},
     implied: Implied | None = None,
 ) -> float:
@@ -47,8 +47,8 @@ def check_blanks(
 
 def number_blanks(
     answers: Blanks,
-    right: Values,
-    names: Values,
+    right: NamedNumbers,
+    names: NamedNumbers,
     clues: Mapping[str, str],
     implied: Implied | None,
 ) -> dict[str, NumberBlank]:
@@ -65,7 +65,7 @@ def number_blanks(
 def check_formulas(
     answers: Blanks,
     right: Formulas | Variant[Formulas],
-    at: Values,
+    at: NamedNumbers,
     *,
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
@@ -109,7 +109,7 @@ def check_formulas(
 def check_number_blanks(
     answers: Blanks,
     blanks: Mapping[str, NumberBlank],
-    symptom_of: Callable[[Values], Symptom] | None = None,
+    symptom_of: Callable[[NamedNumbers], Symptom] | None = None,
 ) -> float:
     """Checks blanks one by one, as `check_each` does. Several wrong blanks together may show what
     is wrong with each of them.

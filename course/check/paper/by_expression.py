@@ -8,12 +8,12 @@ one blank does not make others wrong.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
 
 import torch
 
 from course.check.base.blank_by_blank import Blanks, Right, check_each
 from course.check.base.exercise import exercise_title
+from course.check.paper.answers import RightAt
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.expressions.equations import compute
 from course.expressions.expression_error import ExpressionError
@@ -24,13 +24,6 @@ from course.reference.twin import Twin
 from course.values.closeness import is_right
 from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_float64
-
-
-class Expected(NamedTuple):
-    """What is right in one case."""
-
-    right: torch.Tensor
-    names: NamedTensors  # the value of each name that an expression may use
 
 
 def check_results_by_expression(graph: ComputationNode, answers: Blanks) -> float:
@@ -86,17 +79,17 @@ def _check(
             each name and blank.
     """
 
-    def expected(blank: str, twin: Twin) -> Expected:
+    def expected(blank: str, twin: Twin) -> RightAt[torch.Tensor]:
         names = values(*twin.by_name())
         later = blanks[blanks.index(blank) :]
-        return Expected(names[blank], {name: names[name] for name in names if name not in later})
+        return RightAt(names[blank], {name: names[name] for name in names if name not in later})
 
     twins = [right_values(case) for case in cases(graph)]
     right = {blank: [expected(blank, twin) for twin in twins] for blank in blanks}
     return check_each(answers, right, _verdict)
 
 
-def _verdict(answer: object, expected: list[Expected], blank: str) -> str:
+def _verdict(answer: object, expected: list[RightAt[torch.Tensor]], blank: str) -> str:
     for place, (right, names) in enumerate(expected):
         try:
             row = Row(blank, compute(answer, names), right)
@@ -118,7 +111,7 @@ def _symptom(blank: str, seen: object) -> Symptom:
     return ("expression", exercise_title(), blank, seen)
 
 
-def _how_off(answer: str, expected: list[Expected]) -> str:
+def _how_off(answer: str, expected: list[RightAt[torch.Tensor]]) -> str:
     """Which brackets or which one part of an expression are wrong; empty if it is not just that."""
 
     def fits(other: str) -> bool:

@@ -9,7 +9,7 @@ from course.check.paper.blanks import check_number_blanks, number_blanks
 from course.check.paper.follow_on import implied_gradients, implied_results
 from course.check.variants.number_recipe import NumberRecipe
 from course.check.variants.variant import Variant, as_variant, note_as_ambiguous
-from course.expressions.formula import Values
+from course.expressions.formula import NamedNumbers
 from course.graph import ComputationNode
 from course.picture.labels import own_or_caption_name
 from course.reference.twin import twin
@@ -98,7 +98,7 @@ def check_gradients_by_hand(
 
 
 def _fit_standard(
-    answers: Blanks, exercise: Variant, right: Values, names: Values, called: str = ""
+    answers: Blanks, exercise: Variant, right: NamedNumbers, names: NamedNumbers, called: str = ""
 ) -> bool:
     """Whether the answers fit the standard graph. False if the name that the notebook uses for it
     now stands for something else.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.paper.answers import answered_value, is_rounded
-from course.expressions.formula import Values
+from course.expressions.formula import NamedNumbers
 from course.graph import ComputationNode
 from course.operations import result_of
 from course.reference.twin import pytorch_shares, twin
@@ -16,10 +16,12 @@ from course.values.tensors import as_float64
 
 Why = dict[str, str]  # for each wrong blank, a sentence on why it is wrong
 # Takes the values of blanks, and computes from them the blanks that depend on others.
-Implied = Callable[[Values], Values]
+Implied = Callable[[NamedNumbers], NamedNumbers]
 
 
-def blanks_that_follow(answers: object, right: Values, names: Values, implied: Implied) -> Why:
+def blanks_that_follow(
+    answers: object, right: NamedNumbers, names: NamedNumbers, implied: Implied
+) -> Why:
     """Finds the wrong blanks that hold, exactly or rounded, what follows from wrong values in other
     blanks.
 
@@ -32,7 +34,7 @@ def blanks_that_follow(answers: object, right: Values, names: Values, implied: I
     values = {blank: answered_value(answers.get(blank), names) for blank in right}
     written = {blank: value for blank, value in values.items() if not math.isnan(value)}
 
-    def implied_by(values: Values) -> Values:
+    def implied_by(values: NamedNumbers) -> NamedNumbers:
         """What follows from these values and, in place of other blanks that can be read, the right
         ones. The rest follow, too."""
         known = {**right, **values}
@@ -59,7 +61,7 @@ def blanks_that_follow(answers: object, right: Values, names: Values, implied: I
 def implied_results(graph: ComputationNode) -> Implied:
     """Computes the result of each named node from those of its inputs."""
 
-    def implied(results: Values) -> Values:
+    def implied(results: NamedNumbers) -> NamedNumbers:
         used: dict[ComputationNode, torch.Tensor] = {}
         found = {}
         for node in graph.sorted_nodes():
@@ -82,7 +84,7 @@ def implied_gradients(graph: ComputationNode, one: float, called: str) -> Implie
     """
     results, nodes = twin(graph, one).result_by_node, graph.sorted_nodes()
 
-    def implied(gradients: Values) -> Values:
+    def implied(gradients: NamedNumbers) -> NamedNumbers:
         arrived, found = {graph: as_float64(one)}, {}
         for node in reversed(nodes):
             blank = called.format(node.name)

@@ -5,23 +5,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from course.check.base.blank_by_blank import RIGHT
-from course.check.paper.answers import answered_value, formula_asked_for, is_rounded
+from course.check.paper.answers import RightAt, answered_value, formula_asked_for, is_rounded
 from course.check.paper.edits import Fits, Formula, brackets_missing, one_part_off
 from course.expressions.expression_error import ExpressionError
-from course.expressions.formula import Values, evaluate
+from course.expressions.formula import NamedNumbers, evaluate
 from course.expressions.spelling import words_in
 from course.values.as_text import told_apart
 from course.values.closeness import numbers_agree
 
 ROUNDED = "is right as far as it goes, but rounded. Write it as a formula."
 BY_CHANCE = "is right for {}, but not in general."
-
-
-class RightAt(NamedTuple):
-    """Values at which a formula is compared."""
-
-    right: float  # the right value of the formula
-    names: Values  # the values of the names in it
 
 
 class ByOthers(NamedTuple):
@@ -36,11 +29,11 @@ class NumberBlank:
     """What is needed to judge the answer in a blank."""
 
     right: float
-    names: Values  # the names that a formula may use
+    names: NamedNumbers  # the names that a formula may use
     clue: str = ""  # where to look again, if nothing else is known
     follows_from: str = ""  # from which wrong answer it follows, in words, if it does
     letters: str = ""  # the letters in the formula asked for; empty if a number is enough
-    elsewhere: Sequence[RightAt] = ()  # where else a formula is compared
+    elsewhere: Sequence[RightAt[float]] = ()  # where else a formula is compared
     try_sign: bool = True  # whether to say so if only the sign is wrong
     fits: Fits | None = None  # tells whether another formula is right, if it takes more than this
 
@@ -119,7 +112,7 @@ class NumberBlank:
         return f"you have {written}. {self._clue_for(answer)}".rstrip()
 
 
-def _named_values_text(names: Values, text: str) -> str:
+def _named_values_text(names: NamedNumbers, text: str) -> str:
     """The values of the names that occur in a text, as text."""
     words = words_in(text)
     return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)

@@ -14,7 +14,7 @@ import torch
 from course.check.variants.number_recipe import NumberRecipe
 from course.check.variants.pool import sound_pool
 from course.check.variants.wrong_passes import WrongTable
-from course.expressions.formula import Values
+from course.expressions.formula import NamedNumbers
 from course.graph import Leaf
 from course.operations import Sketch
 from course.reference.sketched_networks import network_of_numbers
@@ -64,7 +64,7 @@ def polynomial_slopes(rng: Random) -> NumberRecipe:
     def value_at(x):
         return sum(c * x**n for n, c in coefficients.items())
 
-    def sums_at_places(term: Callable[[int, int, float], float]) -> Values:
+    def sums_at_places(term: Callable[[int, int, float], float]) -> NamedNumbers:
         """For each place, the sum of what a mistake makes of each term c x^n, which `term` returns
         for c, n and x."""
         return {
@@ -111,7 +111,7 @@ def matrix_entries(rng: Random) -> NumberRecipe:
     dA, dB = torch.autograd.grad((a @ b * G).sum(), (a, b))
     row, column = G[0], G[:, 0]  # the upstream gradients of the entries that A_01 and B_10 affect
 
-    def both(dA_01, dB_10) -> Values:
+    def both(dA_01, dB_10) -> NamedNumbers:
         return {"dA_01": float(dA_01), "dB_10": float(dB_10)}
 
     wrong = (
@@ -143,7 +143,7 @@ def matrix_loss(rng: Random) -> NumberRecipe:
     (dC,) = torch.autograd.grad(((A @ B - c) ** 2).sum(), c)
     difference = A @ B - C
 
-    def both(matrix: torch.Tensor) -> Values:
+    def both(matrix: torch.Tensor) -> NamedNumbers:
         return {"dC_00": float(matrix[0, 0]), "dC_01": float(matrix[0, 1])}
 
     wrong = (
@@ -173,7 +173,7 @@ def network(rng: Random) -> NumberRecipe:
     z, h, o, s = (right[name] for name in "zhos")
     dJ_do, dJ_dh, dJ_dz = (right[f"dJ_d{name}"] for name in "ohz")
 
-    def weights(penalty: float) -> Values:
+    def weights(penalty: float) -> NamedNumbers:
         """The gradients of the weights, if the penalty adds `penalty` times the weight to each."""
         return {"dJ_dW2": h * dJ_do + penalty * W2, "dJ_dW1": x * dJ_dz + penalty * W1}
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from course.check.variants.pool import is_ordinary
 from course.check.variants.wrong_passes import WrongTable, all_differ
-from course.expressions.formula import Values
+from course.expressions.formula import NamedNumbers
 from course.messages.misconceptions import MAX_SUSPECTS
 
 
@@ -15,7 +15,7 @@ class NumberRecipe:
 
     sentences: tuple[str, ...]  # what is given
     right: object  # what a check gets the right answers from, as in the standard exercise
-    values: Values  # the right number in each blank; for a formula, its value at each place
+    values: NamedNumbers  # the right number in each blank; for a formula, its value at each place
     # Each known mistake that can be made here, with the blanks that it changes.
     wrong: tuple[WrongTable, ...]
     # The blanks that are written as a formula, whose numbers may therefore be large.

@@ -18,7 +18,7 @@ from course.check.variants import number_pools
 from course.check.variants.graph_pools import one_fork, two_forks
 from course.check.variants.graph_recipe import GraphRecipe
 from course.check.variants.pool import Pool, Recipe
-from course.expressions.formula import Values
+from course.expressions.formula import NamedNumbers
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import ON_PURPOSE, Symptom
 from course.messages.output import show_or_print
@@ -59,14 +59,16 @@ class Variant(Generic[T]):
         """The upstream gradient at the output of a graph."""
         return self.recipe.one if self.recipe else 1.0
 
-    def symptom_function(self, *, backward: bool = False) -> Callable[[Values], Symptom] | None:
+    def symptom_function(
+        self, *, backward: bool = False
+    ) -> Callable[[NamedNumbers], Symptom] | None:
         """A function that takes wrong numbers by blank, and returns as their symptom the names of
         the mistakes that leave exactly these; None for the standard exercise."""
         if not self.recipe:
             return None
         tables = [*self.recipe.wrong_tables(backward)]
 
-        def symptom_of(wrong: Values) -> Symptom:
+        def symptom_of(wrong: NamedNumbers) -> Symptom:
             fitting = {
                 mistake
                 for mistake, table in tables

@@ -13,14 +13,14 @@ from statistics import fmean
 
 import torch
 
-from course.expressions.formula import Values
+from course.expressions.formula import NamedNumbers
 from course.graph import ComputationNode
 from course.reference.twin import pytorch_shares, twin
 from course.values.closeness import numbers_agree
 
 # The name of a mistake, and what it leaves in the blanks that it changes, by their names. A blank
 # may stand for a node or for something else.
-WrongTable = tuple[str, Values]
+WrongTable = tuple[str, NamedNumbers]
 
 LINEAR = {"Add", "Mean", "HalfDifference"}  # their slopes are 1, or have mistakes of their own
 EXP_OF_A_NEGATIVE = "exp of a negative"
@@ -144,7 +144,7 @@ class HandGraph:
             if mistake.needs in features:
                 yield name, self._gradients_with(mistake)
 
-    def _gradients_with(self, mistake: WrongBackward) -> Values:
+    def _gradients_with(self, mistake: WrongBackward) -> NamedNumbers:
         output = self.nodes[-1].name
         gradients = {output: mistake.start(self.one, self.results[output])}
         for node in self.nodes[-2::-1]:
@@ -163,7 +163,7 @@ class HandGraph:
         return all_differ(results) and all_differ(gradients)
 
 
-def all_differ(tables: Iterable[Values]) -> bool:
+def all_differ(tables: Iterable[NamedNumbers]) -> bool:
     """Whether no two tables have the same numbers."""
     return all(
         any(not numbers_agree(table[name], other[name]) for name in table)
