@@ -8,7 +8,7 @@ from typing import NamedTuple
 import torch
 
 from course.lecture.demo import demo, slider
-from course.lecture.frames import Axis, Frames
+from course.lecture.frames import Frames, PageControl
 from course.lecture.plot import factor, matrix_table, picture, readings, subscript
 from course.picture.axes import Axes
 from course.picture.scale import Scale
@@ -90,7 +90,7 @@ def attention_pass(mask: bool) -> tuple[dict[str, torch.Tensor], dict[str, torch
 def attention() -> Frames:
     """Shows what the gradient of the query, key or value that is pressed is made of: lit in the
     matrices of the pass; beside them its terms, laid end to end; below, the sum in numbers."""
-    which, masks = Axis("look at", [*ROWS], "query 3"), Axis("mask", MASKS, MASKS[0])
+    which, masks = PageControl("look at", [*ROWS], "query 3"), PageControl("mask", MASKS, MASKS[0])
     return Frames(_drawn, which=which, mask=masks)
 
 

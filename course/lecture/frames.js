@@ -9,9 +9,10 @@
   const read = (text) => Object.entries(JSON.parse(text ?? "{}"));
 
   class Frames {
-    constructor(root, [axes, frames]) {
-      Object.assign(this, { frames, axes: {}, picks: [], held: null });
-      const bar = element("div", { className: "bar" }, ...axes.map((axis) => this.axis(...axis)));
+    constructor(root, [controls, frames]) {
+      Object.assign(this, { frames, controls: {}, picks: [], held: null });
+      const made = controls.map((control) => this.control(...control));
+      const bar = element("div", { className: "bar" }, ...made);
       this.stage = element("div", { className: "stage" });
       this.said = element("p", { className: "said", ariaLive: "polite" });
       this.show();
@@ -28,43 +29,44 @@
       }
     }
 
-    axis(key, name, labels, at, isNumber) {
-      const control = isNumber
+    control(key, name, labels, at, isNumber) {
+      const input = isNumber
         ? element("input", { type: "range", min: 0, max: labels.length - 1 })
         : element("select", {}, ...labels.map((label, i) => new Option(label, i)));
-      control.addEventListener("input", () => this.go([[key, Number(control.value)]]));
+      input.addEventListener("input", () => this.go([[key, Number(input.value)]]));
       const shown = element("b", { hidden: !isNumber });
-      this.axes[key] = { labels, at, isNumber, control, shown };
-      return element("span", {}, element("label", {}, name, control), shown);
+      this.controls[key] = { labels, at, isNumber, input, shown };
+      return element("span", {}, element("label", {}, name, input), shown);
     }
 
     // Moves controls, no further than to their ends.
     go(to) {
       const before = this.number();
       for (const [key, at] of to) {
-        const axis = this.axes[key];
-        axis.at = Math.max(0, Math.min(at, axis.labels.length - 1));
+        const control = this.controls[key];
+        control.at = Math.max(0, Math.min(at, control.labels.length - 1));
       }
       if (this.number() !== before) this.show();
     }
 
     number() {
-      return Object.values(this.axes).reduce((n, { labels, at }) => n * labels.length + at, 0);
+      return Object.values(this.controls).reduce((n, { labels, at }) => n * labels.length + at, 0);
     }
 
     show() {
-      const { axes } = this;
-      for (const { labels, at, isNumber, control, shown } of Object.values(axes)) {
-        control.value = at;
+      const { controls } = this;
+      for (const { labels, at, isNumber, input, shown } of Object.values(controls)) {
+        input.value = at;
         shown.textContent = labels[at];
-        if (isNumber) control.ariaValueText = labels[at];
+        if (isNumber) input.ariaValueText = labels[at];
       }
       const focused = this.picks.indexOf(document.activeElement);
       const svg = svgFrom(this.frames[this.number()]);
       this.stage.replaceChildren(svg);
       this.picks = [...svg.querySelectorAll("[data-pick]")];
       if (this.picks.length) svg.role = "group"; // an image has no buttons
-      const isAt = ({ dataset }) => read(dataset.pick).every(([key, at]) => axes[key].at === at);
+      const isPlaced = ([key, at]) => controls[key].at === at;
+      const isAt = ({ dataset }) => read(dataset.pick).every(isPlaced);
       for (const pick of this.picks) {
         Object.assign(pick, { role: "button", ariaPressed: String(isAt(pick)) });
       }
@@ -96,7 +98,7 @@
         .filter(([, by]) => by);
       if (key in ARROWS && !steps.length) return this.walk(target, right, down);
       this.pick(target);
-      this.go(steps.map(([name, by]) => [name, this.axes[name].at + by]));
+      this.go(steps.map(([name, by]) => [name, this.controls[name].at + by]));
     }
 
     // To the nearest button in a direction.
@@ -116,7 +118,7 @@
       const element = event.target.closest("[data-drag]");
       if (!element || event.button || this.held) return;
       this.pick(element); // a box is also a button
-      const pulls = read(element.dataset.drag).map(([key, by]) => [key, this.axes[key].at, by]);
+      const pulls = read(element.dataset.drag).map(([key, by]) => [key, this.controls[key].at, by]);
       const { clientX: x, clientY: y, pointerId } = event;
       this.held = { x, y, pointerId, pulls };
       this.stage.setPointerCapture(pointerId);
@@ -139,7 +141,7 @@
     release() {
       const [key] = this.held.pulls[0];
       this.held = null;
-      this.axes[key].control.focus({ preventScroll: true });
+      this.controls[key].input.focus({ preventScroll: true });
     }
   }
 

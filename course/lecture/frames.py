@@ -18,7 +18,7 @@ from course.running.settings import one_thread
 from course.values.as_text import typeset
 
 
-class Axis(NamedTuple):
+class PageControl(NamedTuple):
     """A control: a slider over numbers, or a list of texts."""
 
     name: str  # what the control is called
@@ -30,30 +30,30 @@ class Frames:
     """Pictures for all positions of some controls; the page shows one at a time.
 
     Attributes:
-        axes: the controls, by the names that `plot.handle` knows them by.
+        controls: by the names that `plot.handle` knows them by.
         pictures: each as SVG, by the values of all controls; `first` is the one to begin with.
     """
 
-    def __init__(self, draw: Callable[..., str], **axes: Axis):
-        """Draws all pictures. `draw` gets the values in the order of the axes."""
-        self.draw, self.axes = draw, axes
+    def __init__(self, draw: Callable[..., str], **controls: PageControl):
+        """Draws all pictures. `draw` gets the values in the order of the controls."""
+        self.draw, self.controls = draw, controls
         with one_thread():
-            places = product(*(axis.values for axis in axes.values()))
+            places = product(*(each.values for each in controls.values()))
             self.pictures = {place: draw(*place) for place in places}
-        self.first = self.pictures[tuple(axis.start for axis in axes.values())]
+        self.first = self.pictures[tuple(each.start for each in controls.values())]
 
     def _repr_mimebundle_(self, **_) -> dict:
         words = ElementTree.fromstring(self.first).get("aria-label", "")
         still = Picture(self.first, words)._repr_mimebundle_()
-        axes = []
-        for key, (name, values, start) in self.axes.items():
+        controls = []
+        for key, (name, values, start) in self.controls.items():
             labels = [value if isinstance(value, str) else typeset(value) for value in values]
-            axes.append([key, name, labels, values.index(start), not isinstance(start, str)])
+            controls.append([key, name, labels, values.index(start), not isinstance(start, str)])
         own_style = f"<style>{theme_style()}</style>"  # which is in the page once
         frames = [svg.replace(own_style, "") for svg in self.pictures.values()]
         style = theme_variables(".backprop-frames") + asset("lecture/frames.css") + theme_style()
         figure = (
-            f'<figure class="backprop-frames" data-frames="{compressed([axes, frames])}">'
+            f'<figure class="backprop-frames" data-frames="{compressed([controls, frames])}">'
             f"<style>{style}</style>{still['text/html']}</figure>"
         )
         return still | {"text/html": f"{figure}<script>{with_dom('lecture/frames.js')}</script>"}

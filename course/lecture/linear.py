@@ -9,7 +9,7 @@ from statistics import linear_regression
 import torch
 
 from course.lecture.demo import demo, menu, slider
-from course.lecture.frames import Axis, Frames
+from course.lecture.frames import Frames, PageControl
 from course.lecture.plot import ERROR, colour_key, handle, picture, readings
 from course.picture.axes import Axes
 from course.picture.scale import Scale
@@ -76,7 +76,7 @@ def zoom(curve: str, at: float, zooms: int) -> str:
 def rectangle(x: float = 3.0, y: float = 2.0) -> Frames:
     """f = xy as the area of a rectangle, and what is added when its edges are dragged: two strips
     that the gradient knows of, and a corner that it does not."""
-    edges = {"dx": Axis("Δx", EDGES, 0.5), "dy": Axis("Δy", EDGES, 0.5)}
+    edges = {"dx": PageControl("Δx", EDGES, 0.5), "dy": PageControl("Δy", EDGES, 0.5)}
     return Frames(partial(_grown, x, y), **edges)
 
 

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from course.graph import Leaf
-from course.lecture.frames import Axis, Frames
+from course.lecture.frames import Frames, PageControl
 from course.lecture.plot import CELL, colour_of, factor, matrix_table, picture
 from course.operations import Sketch
 from course.picture.shapes import text, with_words
@@ -28,8 +28,8 @@ LOSSES = ("a weighted sum of C", "the sum of C")
 def entry() -> Frames:
     """C = AB, each entry as a row times a column: above, the forward pass; below, the product that
     the chosen entry belongs to. To choose one, press it, or what it is the gradient of."""
-    loss = Axis("the loss is", LOSSES, LOSSES[0])
-    return Frames(_drawn, entry=Axis("entry", [*ENTRIES], "C (1, 1)"), loss=loss)
+    loss = PageControl("the loss is", LOSSES, LOSSES[0])
+    return Frames(_drawn, entry=PageControl("entry", [*ENTRIES], "C (1, 1)"), loss=loss)
 
 
 @dataclass(frozen=True)

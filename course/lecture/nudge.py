@@ -7,7 +7,7 @@ import torch
 
 from course.expressions.typed_graph import read_graph
 from course.graph import ComputationNode, Leaf
-from course.lecture.frames import Axis, Frames
+from course.lecture.frames import Frames, PageControl
 from course.lecture.plot import ERROR, handle, picture, readings
 from course.operations import result_of
 from course.picture.labels import box_title, nodes_in_words
@@ -44,7 +44,9 @@ def node_changes(nodes: list[ComputationNode], nudged: str, h: float) -> list[fl
 def nudge() -> Frames:
     """Any box of a graph is dragged up or down: what moves, and the promise beside what happens."""
     names = [node.name for node in example_graph().sorted_nodes()]
-    return Frames(_nudged, value=Axis("nudge", names, "x"), h=Axis("by h =", NUDGES, 0.2))
+    return Frames(
+        _nudged, value=PageControl("nudge", names, "x"), h=PageControl("by h =", NUDGES, 0.2)
+    )
 
 
 def _nudged(nudged: str, h: float) -> str:

@@ -10,14 +10,14 @@ from course.expressions.formula import NamedNumbers, evaluate
 from course.expressions.spelling import words_in
 from course.values.closeness import numbers_agree
 
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
-class RightAt(NamedTuple, Generic[T]):
+class RightAt(NamedTuple, Generic[T_co]):
     """Values at which an answer is compared, numbers or matrices."""
 
-    right: T  # the right answer
-    names: Mapping[str, T]  # the value of each name that an answer may use
+    right: T_co  # the right answer
+    names: Mapping[str, T_co]  # the value of each name that an answer may use
 
 
 def is_rounded(answer: object, right: float) -> bool:

@@ -103,7 +103,7 @@ def test_each_picture_of_a_demo_without_kernel_is_good_and_unique(frames):
 def test_a_demo_without_kernel_takes_little_time_and_space(frames):
     assert len(frames._repr_mimebundle_()["text/html"]) < 150_000
     with takes_less_than(2):
-        type(frames)(frames.draw, **frames.axes)
+        type(frames)(frames.draw, **frames.controls)
 
 
 def test_the_rectangles_numbers_follow_when_its_edges_and_corner_are_dragged(open_frames):
@@ -216,7 +216,7 @@ def test_a_demo_without_kernel_is_accessible_and_fits_a_small_projector(
     assert violations(page) == []
     size = page.locator(".backprop-frames").bounding_box()
     assert size["width"] >= WIDTH and size["height"] <= 550  # the rest is JupyterLab's
-    capture(page, path=SCREENSHOTS / f"{next(iter(frames.axes))}-{scheme}.png")
+    capture(page, path=SCREENSHOTS / f"{next(iter(frames.controls))}-{scheme}.png")
     sizes = page.evaluate("""() => [...document.querySelectorAll('.bar :not(input), text')]
         .map(each => parseFloat(getComputedStyle(each).fontSize))""")
     assert min(sizes) >= 16
