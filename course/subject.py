@@ -38,7 +38,7 @@ class Question(Generic[AnswerT]):
 
 
 class NoAnswer(Exception):
-    """A subject has no answer, which is no mistake of the code that it was asked about."""
+    """A subject has no answer, and that is not the fault of the code it was asked about."""
 
 
 class Subject(Protocol):

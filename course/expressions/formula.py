@@ -39,7 +39,7 @@ def read_number(value) -> float:
     """The number that an answer is, if it is not text.
 
     Raises:
-        ExpressionError: it is no number.
+        ExpressionError: it is not a number.
     """
     real = value
     if hasattr(value, "shape"):

@@ -205,7 +205,7 @@ class _Parser(Cursor):
         if word == "e":
             return self.part("number", number=math.e)
         texts = [token.text for token in self.tokens]
-        # In x(x + 1), x is no function; in f(x), f is.
+        # In x(x + 1), x is not a function; in f(x), f is.
         is_elsewhere = any(a == word and b != "(" for a, b in pairwise([*texts, ""]))
         is_called = self.next == "(" and not is_elsewhere
         is_new = self.known.takes_new_names and not keyword.iskeyword(word) and word[0] != "_"

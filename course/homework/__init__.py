@@ -1,4 +1,4 @@
-"""What homeworks use that is no check.
+"""What homeworks use that is not a check.
 
 `practice` gives exercises by hand, in the warm-ups. The homework on memory has `layer_chain` and
 `memory`, plots what checkpoints save (`tradeoff_plot`), and trains a network that reads `digits`,

@@ -71,11 +71,13 @@ class Practice:
     """Shows one exercise after the other, with a box for each blank.
 
     Attributes:
+        what, kind: what is practised, a key of `KINDS` and its value.
         level: the level of the next exercise, from 0 on.
         shown_level: the level of the exercise that is shown.
         variant: the exercise that is shown.
         boxes: for each blank, the box in which its answer is typed.
         verdicts: what the check has found, as HTML.
+        next: the button for another exercise.
         widget: all of this, as one widget.
     """
 

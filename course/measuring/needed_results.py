@@ -49,9 +49,9 @@ def needed_results(
 
 @contextmanager
 def _taken_away(holder: ComputationNode, others: Iterable[ComputationNode]) -> Iterator[None]:
-    """Inside this context, spoiled entries replace those of a node's result and, if it is a leaf,
-    its value. So they do in their memory, unless others use that too, since the node may hold the
-    same tensors anywhere.
+    """Inside this context, all entries of a node's result and, if it is a leaf, of its value are
+    spoiled. They are spoiled in memory, too, because the node whose backward runs may hold the same
+    tensors anywhere; but not where another result is in the same memory.
     """
     names = ("result", "value") if isinstance(holder, Leaf) else ("result",)
     before = {name: value for name, value in vars(holder).items() if name in names}

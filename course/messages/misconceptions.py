@@ -76,10 +76,10 @@ def _best_fitting(
     seen |= {blank for symptom in wrong for blank in signature_of_blank(symptom)}
 
     def fit(mistake: Misconception) -> tuple[int, bool, int]:
-        """How many more wrong answers the mistake leads to than there are others in its blanks, or
-        in other blanks with the same formula;
-        whether it makes exactly these answers wrong; and minus the number of right answers that it
-        would have made wrong."""
+        """How well a mistake fits, first by the number of wrong answers that it leads to, less that
+        of other wrong answers in its blanks or in others with the same formula; then by whether it
+        makes exactly these answers wrong; and then by how few right answers it would have made
+        wrong."""
         its_own = {each for each, ids in known.items() if mistake.id in ids}
         led_to = [symptom for symptom in wrong if mistake.id in _ids(symptom)]
         others = [

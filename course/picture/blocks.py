@@ -41,7 +41,7 @@ def draw_blocks(
 
     Raises:
         ValueError: a node is not in the graph, or there are more blocks than a picture can show.
-        TypeError: it is no graph.
+        TypeError: it is not a graph.
     """
     folded = few_enough(_folded(graph, blocks), "blocks")
     grid = Grid(width=MIN_WIDTH, gap_x=GAP).wide_enough(block.name for block in folded)

@@ -82,7 +82,7 @@ def drawable_nodes(graph: ComputationNode) -> list[ComputationNode]:
 
     Raises:
         ValueError: they are.
-        TypeError: it is no graph.
+        TypeError: it is not a graph.
     """
     return few_enough(nodes_of_picture(graph), "nodes")
 
@@ -91,7 +91,7 @@ def nodes_of_picture(graph: ComputationNode) -> list[ComputationNode]:
     """The nodes of a graph in topological order.
 
     Raises:
-        TypeError: it is no graph.
+        TypeError: it is not a graph.
     """
     if not isinstance(graph, ComputationNode):
         raise TypeError(f"A picture needs the output node of a graph, not {in_text(graph):.40}.")

@@ -15,7 +15,7 @@ def refused_by_pytorch(programs: Mapping[str, Callable]) -> dict[str, str]:
 
 
 def _outcome(program: Callable) -> str:
-    # `x` is no leaf: PyTorch refuses to change a leaf in place for a different reason.
+    # `x` is not a leaf: PyTorch refuses to change a leaf in place for a different reason.
     x = torch.tensor([0.5, 1.0, 2.0], requires_grad=True) * 1
     total = program(x).sum()
     try:

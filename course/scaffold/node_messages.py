@@ -44,8 +44,9 @@ class NodeMessages:
 
 
 def needs_method(node, method):
-    """What is said of a node where the `forward` or `backward` of ComputationNode is called: its
-    class has none, but maybe one whose name is nearly that, or has one that was not called."""
+    """The message if the `forward` or `backward` of ComputationNode itself is called: the node's
+    class has no such method, though perhaps one with nearly this name; or it has one, which was not
+    called."""
     name = type(node).__name__
     if method in vars(type(node)):
         return f"{name} has a {method} method of its own, but that of ComputationNode was called."
@@ -129,7 +130,7 @@ def tensor_arrived_at(node):
     """The gradient of a node in a graph of tensors.
 
     Raises:
-        TypeError: it is no tensor, nor a node that stands for one.
+        TypeError: it is neither a tensor nor a node that stands for one.
     """
     if hasattr(node.gradient, "expand"):
         return node.gradient

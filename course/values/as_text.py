@@ -1,5 +1,10 @@
-"""Writes values as text for the place where they are read: a sentence, a picture, a page or a
-slide."""
+"""Writes values as text for the place where they are read.
+
+`in_text` is for sentences, `told_apart` for a value beside one that is nearly the same, and
+`plain_in_text` for plain values. `in_full` and `on_one_line` write anything as Python does.
+`in_picture` is for pictures, where all words have to be `drawable_text`; `in_page` is for pages,
+`typeset` for slides and axes, and `in_python` for code.
+"""
 
 import math
 import re

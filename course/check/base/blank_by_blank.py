@@ -14,8 +14,8 @@ Blanks = Mapping[str, object]  # what a student has written into each blank, by 
 
 
 class Right(str):
-    """A verdict on a right answer: a remark that continues the word "right", or nothing. Any other
-    text is a verdict on a wrong answer, and says what is wrong."""
+    """The verdict on a right answer: empty, or a remark that continues the word "right". The
+    verdict on a wrong answer is any other text, and says what is wrong."""
 
 
 RIGHT = Right()
@@ -68,8 +68,8 @@ def check_each(
 
 
 def check_names(answers: object, blanks: Iterable[str]) -> None:
-    """Raises CheckFailed if the answers are not a dictionary, or contain a name that is no
-    blank."""
+    """Raises CheckFailed if the answers are not a dictionary, or contain a name that is not
+    a blank's."""
     if not isinstance(answers, Mapping):
         begun = ", ".join(f'"{name}": ...' for name in blanks)
         raise CheckFailed(f"write the blanks as a dictionary: {{{begun}}}.")

@@ -89,8 +89,8 @@ VaryValues = Callable[[NamedTensors], Iterator[ChangedValues]]
 
 
 class FirstRound(NamedTuple):
-    """The experiments of the first kind, in the order in which they are made. Only those on random
-    values, and the one once more, are there for all code."""
+    """The first experiments, in the order in which they are made. All code is tried on random
+    values, and on the first of these once more; only nodes are tried on the others."""
 
     random: list[Experiment]  # on random values
     given: Sequence[Experiment] = ()  # on the values given
@@ -108,7 +108,7 @@ def on_random_values(values_given: list[NamedTensors], right_of: RightOf) -> Fir
 
 class Experiments:
     """Experiments on wrong code, of four kinds: the first round, and three others. Those of a kind
-    are made when they are first asked for; if time or room runs out, only the first of them are.
+    are made when they are first asked for. If time or room runs out, the last of them are missing.
 
     Attributes:
         parts: makes those on parts of the values, by shape.

@@ -192,8 +192,8 @@ def _multiple(experiments: list[Experiment], name: str) -> str:
 
 
 def _sums(experiment: Experiment, name: str) -> Candidates:
-    """The right gradient of a node plus, in each row, those multiples of other rows that come
-    closest to yours."""
+    """The right gradient of a node with something added to each row: a number, a multiple of the
+    node's result, or both, so that it comes as close to yours as it can."""
     right = experiment.right[name]
     if name not in experiment.downstream or right.dim() != 2 or not experiment.fits(name):
         return

@@ -226,7 +226,7 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
         f"indices shuffled anew in each epoch? {WHICH_ROWS}",
     ),
 ]
-# This is no mistake of a loop alone: `minibatches` has a check of its own, which also sees whether
+# This is not a mistake of a loop alone: `minibatches` has a check of its own, which also sees whether
 # a last, shorter minibatch is left out. Nor are loops refused that cut the minibatches once and
 # only reorder these: each example still has its turn, and no few epochs would show it for certain.
 _PROBLEM_OF_SIZE = (

@@ -35,7 +35,7 @@ class OptimiserStep:
         outcomes = self.outcomes(returned)
         right = self.right_of(given)
         if outcomes.keys() != right.keys():
-            # Other names or numbers are no known mistake, but a part of the right ones may be one.
+            # Other names or numbers are not a known mistake; a part of the right ones may be one.
             is_other = isinstance(returned, Mapping) and not _is_part_of(right, outcomes)
             what = returned_in_words(returned)
             raise wrong_answer(

@@ -52,8 +52,8 @@ class AnswersTogether:
         return known_mistake(written, self._symptom(blank), self._symptoms, of_right)
 
     def _explained_by_others(self, blank: str, written: str) -> str:
-        """The verdict on an answer that only others explain: all have the wrong sign, or it is
-        right for another blank, and the other way round; else empty."""
+        """The verdict on a wrong answer that only the others explain: all of them have the wrong
+        sign, or two were exchanged; else empty."""
         values = self._values
         are_negated = all(numbers_agree(values[n], -self._blanks[n].right) for n in self._wrong)
         if are_negated and len(self._wrong) > 1 and not is_one_mistake(self._symptoms):

@@ -35,7 +35,8 @@ class NumberBlank:
     letters: str = ""  # the letters in the formula asked for; empty if a number is enough
     elsewhere: Sequence[RightAt[float]] = ()  # where else a formula is compared
     try_sign: bool = True  # whether to say so if only the sign is wrong
-    fits: Fits | None = None  # tells whether another formula is right, if it takes more than this
+    # Tells whether another formula is right, if it has to be compared in more places than these.
+    fits: Fits | None = None
 
     def verdict(
         self, answer: object, by_others: Callable[[str], ByOthers] = lambda written: ByOthers()

@@ -1,5 +1,5 @@
-"""Works out what questions can be asked about in an engine's run: whose share arrived where in a
-backward pass, and when.
+"""Works out what can be asked about an engine's run: whose share arrived where in a backward pass,
+and when.
 
 The run is derived from recorded calls and assignments. As a student's kernel may have made them
 up, inconsistent data is rejected, and only what is certainly a share counts as one. Each share is a
