@@ -4,7 +4,8 @@ A lecture notebook calls one function a slide. What the pictures show is compute
 drawn, by the course's own nodes or by PyTorch; no number in them is written down beforehand.
 
 The demos are in `linear`, `chain`, `nudge`, `matmul`, `polynomial`, `saturation`, `training`,
-`timeline` and `attention`, from lecture 1 to 7. `training` shows an `mlp` and its `data_flow`, and
-`timeline` what is `kept`. `demo` makes controls that need a kernel, `frames` some that need none,
-and `plot` draws what the pictures have in common.
+`timeline` and `attention`, from lecture 1 to 7. `chain` compares `jacobian_products`; `training`
+shows an `mlp` that learns one of the `data_sets`, and its `data_flow`; `timeline` shows what is
+`kept`. `demo` makes controls that need a kernel, `frames` some that need none, and `plot` draws
+what the pictures have in common.
 """

@@ -1,29 +1,33 @@
 """Lecture 2, the order of the chain: what a product of Jacobians costs from either end, and what
 caching the products so far saves."""
 
-import operator
-import time
-from collections.abc import Callable, Sequence
-from functools import cache, lru_cache, partial, reduce
-from itertools import accumulate, pairwise, zip_longest
-
-import torch
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise, zip_longest
 
 from course.lecture.demo import PlaySlider, bounded, choice, demo, menu, slider
+from course.lecture.jacobian_products import (
+    Products,
+    all_anew,
+    all_cached,
+    cheapest,
+    from_left,
+    from_right,
+    multiply,
+    product_costs,
+    random_jacobians,
+    steady_seconds,
+)
 from course.lecture.plot import TIME, picture, subscript
 from course.picture.shapes import box, text, with_words
-from course.running.settings import one_thread
 from course.sentences.words import plural
 from course.values.as_text import typeset
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
-SPREAD = 0.15  # of the three best runs, up to which a time is shown
-MAX_TIMING = 0.3  # seconds until it is given up; a slider has to be followed
 UNSTEADY = "too unsteady to tell"
 MAX_JACOBIANS = 8
 _SLOT, _SIDE = 112, 84  # pixels: the room for one of them, and the side of the largest box
 ENDS = {"at the output": "gradient", "at the input": "value"}  # where a product begins: colours
-Products = list[tuple[int, int, int]]  # (i, k, j): matrices i to k - 1 times k to j - 1
 
 
 @demo(
@@ -144,90 +148,3 @@ def _staircase(depth: int) -> str:
             line.append(text(x + size / 2 - 1, y + size * 0.62, name, ink, "middle"))
         parts.append(with_words(f"{gradient} = {' '.join(factors)}", *line))
     return "".join(parts)
-
-
-# The products themselves
-
-
-def from_left(count: int) -> Products:
-    """((A B) C) D: what a backward pass does, if A belongs to the last step."""
-    return [(0, k, k + 1) for k in range(1, count)]
-
-
-def from_right(count: int) -> Products:
-    """A (B (C D)): what a forward-mode pass does."""
-    return [(k - 1, k, count) for k in reversed(range(1, count))]
-
-
-def multiply(chain: Sequence[torch.Tensor], plan: Products) -> torch.Tensor:
-    """The product of all matrices, in this order."""
-    products = {(i, i + 1): matrix for i, matrix in enumerate(chain)}
-    for i, k, j in plan:
-        products[i, j] = products[i, k] @ products[k, j]
-    return products[0, len(chain)]
-
-
-def all_anew(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    """The product down to each layer, each computed from the beginning."""
-    return [reduce(operator.matmul, chain[: k + 1]) for k in range(len(chain))]
-
-
-def all_cached(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    """The product down to each layer, each computed from the one before."""
-    return list(accumulate(chain, operator.matmul))
-
-
-# What they cost
-
-
-def product_costs(sizes: Sequence[int], plan: Products) -> list[int]:
-    """Multiplications of each product; matrix i is of sizes[i] x sizes[i + 1]."""
-    return [sizes[i] * sizes[k] * sizes[j] for i, k, j in plan]
-
-
-def cheapest(sizes: Sequence[int]) -> int:
-    """The number of multiplications in the best of all orders."""
-
-    @cache
-    def least(first: int, last: int) -> int:
-        if last - first < 2:
-            return 0
-        return min(
-            least(first, k) + least(k, last) + sizes[first] * sizes[k] * sizes[last]
-            for k in range(first + 1, last)
-        )
-
-    return least(0, len(sizes) - 1)
-
-
-def steady_seconds(ways: Sequence[Callable], chain: Sequence[torch.Tensor]) -> list[float]:
-    """The least time of a few runs of each way, in seconds; none if one of them is not steady.
-
-    The ways take turns, so that what slows the computer down for a while does so for all of them.
-    """
-    times: list[list[float]] = [[] for _ in ways]
-    began = time.perf_counter()
-    with one_thread():
-        while len(times[0]) < 3 or (
-            not all(map(_is_steady, times)) and time.perf_counter() - began < MAX_TIMING
-        ):
-            for way, times_of_way in zip(ways, times, strict=True):
-                start = time.perf_counter()
-                way(chain)
-                times_of_way.append(time.perf_counter() - start)
-    return [min(times_of_way) for times_of_way in times] if all(map(_is_steady, times)) else []
-
-
-def _is_steady(times: list[float]) -> bool:
-    first, _, third = sorted(times)[:3]
-    return third <= (1 + SPREAD) * first
-
-
-@lru_cache(maxsize=8)
-def random_jacobians(sizes: tuple[int, ...]) -> list[torch.Tensor]:
-    """Random matrices of these sizes, scaled so that their products keep their size."""
-    generator = torch.Generator().manual_seed(0)
-    return [
-        torch.randn(rows, columns, generator=generator) / max(rows, columns) ** 0.5
-        for rows, columns in pairwise(sizes)
-    ]

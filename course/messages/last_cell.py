@@ -25,8 +25,8 @@ _said: dict[str, str] = {}  # by the cell of a check, what it said when it was l
 
 
 def note_on_last_cell() -> str:
-    """The sentence about the last cell before the running one, if it stopped with an error that is
-    not a message of the course; else empty."""
+    """The sentence about the last other cell that ran, if it stopped with an error that is not a
+    message of the course; else empty."""
     shell = get_ipython()
     history = getattr(shell, "history_manager", None)
     *before, running = getattr(history, "input_hist_parsed", None) or [""]

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 from course.lecture import attention, linear, matmul, nudge, timeline, training
-from course.lecture.chain import from_left, merged_chain
+from course.lecture.chain import merged_chain
+from course.lecture.jacobian_products import from_left
 from course.lecture.plot import picture
 from course.running.settings import one_thread
 from tests.helpers import ROOT

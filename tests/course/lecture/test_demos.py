@@ -20,7 +20,16 @@ from ipywidgets import SelectionSlider
 from nbclient import NotebookClient
 from nbconvert import SlidesExporter
 
-from course.lecture import attention, chain, linear, mlp, polynomial, saturation, timeline, training
+from course.lecture import (
+    attention,
+    chain,
+    data_sets,
+    linear,
+    polynomial,
+    saturation,
+    timeline,
+    training,
+)
 from course.lecture.demo import Demo, slider
 from course.lecture.kept import CHECKPOINT, model_moments
 from course.picture.shapes import COLOURS
@@ -192,7 +201,7 @@ TOLD = {
     "nudge": lambda: "Mul u, from node 1 and node 3: result 1.5, gradient 1.6487, moves by +0.6;",
     "polynomial": lambda: points("p", [-2.5, -2], [2.5 + 0.5 * 6.25 - 0.5 * 15.625, 0]),
     "entry": lambda: "∂L/∂C, 3×2: rows (−2, 1), (3, 1), (2, −1); C = A B; A, 3×4: rows (2, ",
-    "train": lambda: f"{mlp.POINTS} points of two classes, ",
+    "train": lambda: f"{data_sets.POINTS} points of two classes, ",
     "saturation": lambda: points(
         "sigmoid", range(11), saturation.gradients_by_layer(torch.sigmoid, 10, 1.0)[0]
     ),

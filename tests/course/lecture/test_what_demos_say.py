@@ -10,6 +10,8 @@ import torch
 from course.lecture import (
     attention,
     chain,
+    data_sets,
+    jacobian_products,
     linear,
     matmul,
     mlp,
@@ -18,6 +20,17 @@ from course.lecture import (
     saturation,
     timeline,
     training,
+)
+from course.lecture.jacobian_products import (
+    all_anew,
+    all_cached,
+    cheapest,
+    from_left,
+    from_right,
+    multiply,
+    product_costs,
+    random_jacobians,
+    steady_seconds,
 )
 from course.lecture.kept import (
     CHECKPOINT,
@@ -78,12 +91,12 @@ def test_multiplications_are_counted_as_the_products_make_them(sizes):
             return Counted(self.shape[0], other.shape[1])
 
     matrices = [Counted(a, b) for a, b in pairwise(sizes)]
-    for order in (chain.from_left, chain.from_right):
+    for order in (from_left, from_right):
         counted.clear()
         plan = order(len(matrices))
-        chain.multiply(matrices, plan)
-        assert counted == chain.product_costs(sizes, plan)
-        assert chain.cheapest(sizes) <= sum(counted)
+        multiply(matrices, plan)
+        assert counted == product_costs(sizes, plan)
+        assert cheapest(sizes) <= sum(counted)
 
 
 def test_the_products_of_the_chain_are_made_in_the_chosen_order():
@@ -108,7 +121,7 @@ def test_the_products_of_the_chain_are_made_in_the_chosen_order():
 
 def test_measured_alternatives_take_turns():
     taken = []
-    chain.steady_seconds([lambda _: taken.append("a"), lambda _: taken.append("b")], [])
+    steady_seconds([lambda _: taken.append("a"), lambda _: taken.append("b")], [])
     assert len(taken) >= 6 and taken == ["a", "b"] * (len(taken) // 2)
 
 
@@ -122,8 +135,8 @@ def test_a_time_is_shown_only_if_the_best_runs_took_nearly_equal_times(
         clock[0] += lasts[0]
         lasts[0] *= growth
 
-    monkeypatch.setattr(chain.time, "perf_counter", lambda: clock[0])
-    assert chain.steady_seconds([run], []) == ([pytest.approx(1e-3)] if is_shown else [])
+    monkeypatch.setattr(jacobian_products.time, "perf_counter", lambda: clock[0])
+    assert steady_seconds([run], []) == ([pytest.approx(1e-3)] if is_shown else [])
     monkeypatch.setattr(chain, "steady_seconds", lambda ways, _: [1e-3] * len(ways) * is_shown)
     for demo in (chain.order(), chain.prefixes()):
         assert sum(bool(re.fullmatch(r"[\d.]+ ms", each)) for each in words(demo)) == 2 * is_shown
@@ -131,10 +144,10 @@ def test_a_time_is_shown_only_if_the_best_runs_took_nearly_equal_times(
 
 
 def test_all_orders_give_the_same_product():
-    matrices = chain.random_jacobians((3, 8, 2, 9, 4))
-    left, right = (chain.multiply(matrices, o(4)) for o in (chain.from_left, chain.from_right))
+    matrices = random_jacobians((3, 8, 2, 9, 4))
+    left, right = (multiply(matrices, o(4)) for o in (from_left, from_right))
     assert torch.allclose(left, right, atol=1e-5)
-    for anew, cached in zip(chain.all_anew(matrices), chain.all_cached(matrices), strict=True):
+    for anew, cached in zip(all_anew(matrices), all_cached(matrices), strict=True):
         assert torch.allclose(anew, cached)
 
 
@@ -189,7 +202,7 @@ def test_only_scaling_by_the_root_of_the_width_keeps_the_softmax_gradient_level(
     assert at[1][1] == pytest.approx(1 - 1 / 8, abs=0.01)
 
 
-@pytest.mark.parametrize("data", mlp.DATA_SETS)
+@pytest.mark.parametrize("data", data_sets.DATA_SETS)
 def test_training_separates_the_points(data):
     run = mlp.Training(data, "tanh", 16)
     snapshots = run.at(80, 0.5, 0.0)
