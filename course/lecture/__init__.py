@@ -6,6 +6,6 @@ drawn, by the course's own nodes or by PyTorch; no number in them is written dow
 The demos are in `linear`, `chain`, `nudge`, `matmul`, `polynomial`, `saturation`, `training`,
 `timeline` and `attention`, from lecture 1 to 7. `chain` compares `jacobian_products`; `training`
 shows an `mlp` that learns one of the `data_sets`, and its `data_flow`; `timeline` shows what is
-`kept`. `demo` makes controls that need a kernel, `frames` some that need none, and `plot` draws
+`kept`. `demo` makes controls that need a kernel, `frames` some that need none, and `slide` draws
 what the pictures have in common.
 """

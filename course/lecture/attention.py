@@ -9,7 +9,7 @@ import torch
 
 from course.lecture.demo import demo, slider
 from course.lecture.frames import Frames, PageControl
-from course.lecture.plot import factor, matrix_table, picture, readings, subscript
+from course.lecture.slide import factor, matrix_table, picture, readings, subscript
 from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import text, with_words

@@ -18,7 +18,7 @@ from course.lecture.jacobian_products import (
     random_jacobians,
     steady_seconds,
 )
-from course.lecture.plot import TIME, picture, subscript
+from course.lecture.slide import TIME, picture, subscript
 from course.picture.shapes import box, text, with_words
 from course.sentences.words import plural
 from course.values.as_text import typeset

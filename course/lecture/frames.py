@@ -30,7 +30,7 @@ class Frames:
     """Pictures for all positions of some controls; the page shows one at a time.
 
     Attributes:
-        controls: by the names that `plot.handle` knows them by.
+        controls: by the names that `slide.handle` knows them by.
         pictures: each as SVG, by the values of all controls; `first` is the one to begin with.
     """
 

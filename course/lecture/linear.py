@@ -10,7 +10,7 @@ import torch
 
 from course.lecture.demo import demo, menu, slider
 from course.lecture.frames import Frames, PageControl
-from course.lecture.plot import ERROR, colour_key, handle, picture, readings
+from course.lecture.slide import ERROR, colour_key, handle, picture, readings
 from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import box, dot, path, text

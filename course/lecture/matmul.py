@@ -8,7 +8,7 @@ from torch import Tensor
 
 from course.graph import Leaf
 from course.lecture.frames import Frames, PageControl
-from course.lecture.plot import CELL, colour_of, factor, matrix_table, picture
+from course.lecture.slide import CELL, colour_of, factor, matrix_table, picture
 from course.operations import Sketch
 from course.picture.shapes import text, with_words
 from course.reference.twin import twin

@@ -8,7 +8,7 @@ import torch
 from course.expressions.typed_graph import read_graph
 from course.graph import ComputationNode, Leaf
 from course.lecture.frames import Frames, PageControl
-from course.lecture.plot import ERROR, handle, picture, readings
+from course.lecture.slide import ERROR, handle, picture, readings
 from course.operations import result_of
 from course.picture.labels import box_title, nodes_in_words
 from course.picture.placement import Grid, Placement, node_box

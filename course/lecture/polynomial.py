@@ -6,7 +6,7 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.lecture.demo import demo, slider
-from course.lecture.plot import picture, subscript
+from course.lecture.slide import picture, subscript
 from course.operations import Sketch
 from course.picture.axes import Axes
 from course.picture.scale import Scale

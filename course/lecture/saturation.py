@@ -5,7 +5,7 @@ from ipywidgets import FloatLogSlider
 
 from course.lecture.demo import demo, slider
 from course.lecture.linear import with_slope
-from course.lecture.plot import picture
+from course.lecture.slide import picture
 from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import path, text

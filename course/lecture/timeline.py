@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from course.lecture import kept
 from course.lecture.demo import bounded, choice, demo, menu, slider
-from course.lecture.plot import TIME, equal_runs, picture, readings, subscript
+from course.lecture.slide import TIME, equal_runs, picture, readings, subscript
 from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import box, path, text, with_words

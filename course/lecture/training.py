@@ -9,7 +9,7 @@ from course.lecture.data_flow import data_flow
 from course.lecture.data_sets import DATA_SETS, REACH
 from course.lecture.demo import Demo, PlaySlider, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, Snapshot, Training, UpdateSettings
-from course.lecture.plot import ERROR, equal_runs, picture
+from course.lecture.slide import ERROR, equal_runs, picture
 from course.picture.axes import Axes
 from course.picture.network import network_picture
 from course.picture.scale import Scale

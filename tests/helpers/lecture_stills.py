@@ -6,7 +6,7 @@ from pathlib import Path
 from course.lecture import attention, linear, matmul, nudge, timeline, training
 from course.lecture.chain import merged_chain
 from course.lecture.jacobian_products import from_left
-from course.lecture.plot import picture
+from course.lecture.slide import picture
 from course.running.settings import one_thread
 from tests.helpers import ROOT
 

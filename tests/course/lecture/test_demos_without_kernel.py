@@ -6,7 +6,7 @@ import pytest
 from nbconvert import HTMLExporter, SlidesExporter
 
 from course.lecture import attention, linear, matmul, nudge
-from course.lecture.plot import WIDTH
+from course.lecture.slide import WIDTH
 from tests.helpers.clock import takes_less_than
 from tests.helpers.demos import FRAMES, frames_of, notebook_of, numbers, svg, told, words, written
 from tests.helpers.jupyter import SCREENSHOTS

@@ -15,7 +15,7 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 from course import Exp, Leaf, draw, draw_blocks
 from course.expressions.typed_graph import read_graph
 from course.lecture.linear import rectangle
-from course.lecture.plot import WIDTH
+from course.lecture.slide import WIDTH
 from course.picture.shapes import COLOURS
 from course.player.arithmetic import arithmetic
 from course.player.explorer import PRESETS

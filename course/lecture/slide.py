@@ -1,4 +1,4 @@
-"""Makes the pictures of all lectures: a card with parts on it, such as readings, keys and tables.
+"""Makes the picture of a slide: a card with parts on it, such as readings, keys and tables.
 
 All sizes are in the picture's own units; it is WIDTH units wide. Text can be read from the last
 row.
