@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from course.messages import misconceptions
+from course.messages.across_blanks import narrowings
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 
 
@@ -19,7 +20,7 @@ def mistakes_named() -> Iterator[list[list[str]]]:
 
     listening = misconceptions.lookups.hearing(lookups.append)
     try:
-        with listening, misconceptions.narrowings.hearing(narrow):
+        with listening, narrowings.hearing(narrow):
             yield named
     finally:
         for place, symptoms in enumerate(lookups):

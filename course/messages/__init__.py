@@ -1,7 +1,7 @@
 """Says what a student is told, and shows it.
 
-`failure` is the error of a failed check, `output` shows what a check has to show, and
-`misconceptions` recognises known mistakes. `listeners` let a grader hear of all this. `last_cell`
-reports a cell that stopped. `hints` gives hints in steps, and `source` shows the scaffold's
-own code.
+`failure` is the error of a failed check, and `output` shows what a check has to show.
+`misconceptions` recognises known mistakes, and `across_blanks` weighs them by all blanks of an
+exercise. `listeners` let a grader hear of all this. `last_cell` reports a cell that stopped.
+`hints` gives hints in steps, and `source` shows the scaffold's own code.
 """

@@ -7,7 +7,6 @@ no answers. If nothing matches exactly, no mistake is named.
 
 import hashlib
 import json
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -33,8 +32,6 @@ ON_PURPOSE = "made"
 MAX_SUSPECTS = 3  # if more such mistakes than this fit, none is named
 
 lookups = Listeners[tuple[Symptom, ...]]()  # hear of everything that is looked up
-# Hear which of the mistakes that were looked up last are the likeliest.
-narrowings = Listeners[list["Misconception"]]()
 
 
 @dataclass(frozen=True)
@@ -52,75 +49,18 @@ def looks_like(*symptoms: Symptom) -> list[Misconception]:
     Some of several symptoms may be unknown. A mistake has to have all those that are known.
     """
     lookups.tell(symptoms)
-    known = [ids for symptom in symptoms if (ids := _ids(symptom))]
+    known = [ids for symptom in symptoms if (ids := ids_of(symptom))]
     first = known[0] if known else []
-    return _mistakes(name for name in first if all(name in ids for ids in known))
+    return mistakes_of(name for name in first if all(name in ids for ids in known))
 
 
-def likeliest(
-    mistakes: list[Misconception], wrong: Sequence[Symptom], right: Sequence[Symptom]
-) -> list[Misconception]:
-    """Of the mistakes that one answer looks like, those that best fit the symptoms of all wrong
-    answers, including this one. Mistakes that these contradict are left out; of those that fit
-    equally well, the ones that would have made the fewest right answers wrong are left."""
-    fitting = _best_fitting(mistakes, wrong, right) if wrong else mistakes
-    narrowings.tell(fitting)
-    return fitting
-
-
-def _best_fitting(
-    mistakes: list[Misconception], wrong: Sequence[Symptom], right: Sequence[Symptom] = ()
-) -> list[Misconception]:
-    _, known = read_bank()
-    seen = {signature(symptom) for symptom in wrong}
-    seen |= {blank for symptom in wrong for blank in signature_of_blank(symptom)}
-
-    def fit(mistake: Misconception) -> tuple[int, bool, int]:
-        """How well a mistake fits, first by the number of wrong answers that it leads to, less that
-        of other wrong answers in its blanks or in others with the same formula; then by whether it
-        makes exactly these answers wrong; and then by how few right answers it would have made
-        wrong."""
-        its_own = {each for each, ids in known.items() if mistake.id in ids}
-        led_to = [symptom for symptom in wrong if mistake.id in _ids(symptom)]
-        others = [
-            symptom
-            for symptom in wrong
-            if its_own.intersection(signature_of_blank(symptom))
-            and not (symptom in led_to or math.isnan(symptom[-1]))  # not filled in
-        ]
-        others += [symptom for symptom in wrong if _is_formula_of(led_to, symptom)]
-        spoilt = [each for each in right if its_own.intersection(signature_of_blank(each))]
-        return len(led_to) - len(others), its_own == seen, -len(spoilt)
-
-    fits = {mistake.id: fit(mistake) for mistake in mistakes}
-    best = max(fits.values(), default=(0, False, 0))
-    return [mistake for mistake in mistakes if fits[mistake.id] == best and best[0] > 0]
-
-
-def _is_formula_of(led_to: Sequence[Symptom], symptom: Symptom) -> bool:
-    """Whether the formula of one of these costs stands in another blank, too, where no known
-    mistake leads to it. The reason for it is probably the same."""
-    formulas = [each[-1] for each in led_to if each[0] == OF_COST]
-    return symptom[0] == OF_COST and symptom[-1] in formulas and not _ids(symptom)
-
-
-def is_one_mistake(wrong: Sequence[Symptom]) -> bool:
-    """Whether one known mistake leads to all these wrong answers."""
-    return bool(wrong) and bool(set.intersection(*(set(_ids(symptom)) for symptom in wrong)))
-
-
-def is_explained(symptom: Symptom, wrong: Sequence[Symptom]) -> bool:
-    """Whether a known mistake leads to this wrong answer, and the symptoms of all wrong answers,
-    including this one, do not contradict it."""
-    return bool(_best_fitting(_mistakes(_ids(symptom)), wrong))
-
-
-def _mistakes(ids: Iterable[str]) -> list[Misconception]:
+def mistakes_of(ids: Iterable[str]) -> list[Misconception]:
+    """The known mistakes with these ids."""
     texts, _ = read_bank()
     return [Misconception(mistake_id, *texts[mistake_id]) for mistake_id in ids]
 
 
-def _ids(symptom: Symptom) -> list[str]:
+def ids_of(symptom: Symptom) -> list[str]:
     """The ids of the known mistakes that lead to this symptom; empty if there are none, if there
     are too many, or if one without a name is among them."""
     texts, signatures = read_bank()

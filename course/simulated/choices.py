@@ -7,8 +7,6 @@ import numpy as np
 
 from course.simulated.tape import Tape
 
-# Which order
-
 
 def _backward(tape: Tape) -> list[int]:
     return [*range(len(tape.inputs))][::-1]
@@ -54,7 +52,7 @@ def _swapped(order: list[int], i: int) -> list[int]:
     return order
 
 
-ORDERS = {
+ORDER = {
     "backward": _backward,
     "counting arrows": lambda t: _when_complete(t, take=0),
     "counting arrows, a stack": lambda t: _when_complete(t, take=-1),

@@ -15,7 +15,7 @@ from course.simulated.choices import (
     ADD,
     ALONG_EDGES,
     INPUTS,
-    ORDERS,
+    ORDER,
     RESET,
     RULE,
     SCALE,
@@ -86,7 +86,7 @@ class SimulatedPass:
         if self.order in ALONG_EDGES:
             yield from self._send(tape, held, one)
             return
-        for k in ORDERS[self.order](tape):
+        for k in ORDER[self.order](tape):
             if VISIT[self.visit](tape, k):
                 yield from self._served(tape, held, k, one)
 
@@ -177,7 +177,7 @@ def _wrong(parameter: str, choices: Iterable[str], but: Sequence[str] = ()) -> l
 _FROM_BEFORE = ("added to what is there", "what is there")  # wrong only if that is not forgotten
 _IN_TENSORS = ("its mean", "its first entry", "its sum")  # no mistakes if `one` is a number
 FOR_NUMBERS = [
-    *_wrong("order", [*ORDERS, "once, at once", "all that is there, at once"]),
+    *_wrong("order", [*ORDER, "once, at once", "all that is there, at once"]),
     *_wrong("visit", VISIT),
     *_wrong("seed", SEED, but=(*_FROM_BEFORE, *_IN_TENSORS)),
     *(SimulatedPass(seed=seed, reset="not the output") for seed in _FROM_BEFORE),

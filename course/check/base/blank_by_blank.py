@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from course.check.base.exercise import count_blanks
+from course.messages.across_blanks import likeliest
 from course.messages.failure import CheckFailed
-from course.messages.misconceptions import Symptom, likeliest, looks_like, mistakes_in_words
+from course.messages.misconceptions import Symptom, looks_like, mistakes_in_words
 from course.sentences.lines import in_lines
 from course.sentences.words import plural
 from course.values.as_text import on_one_line

@@ -226,9 +226,10 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
         f"indices shuffled anew in each epoch? {WHICH_ROWS}",
     ),
 ]
-# This is not a mistake of a loop alone: `minibatches` has a check of its own, which also sees whether
-# a last, shorter minibatch is left out. Nor are loops refused that cut the minibatches once and
-# only reorder these: each example still has its turn, and no few epochs would show it for certain.
+# This is not a mistake of a loop alone: `minibatches` has a check of its own, which also sees
+# whether a last, shorter minibatch is left out. Nor are loops refused that cut the minibatches once
+# and only reorder these: each example still has its turn, and a few epochs cannot show it for
+# certain.
 _PROBLEM_OF_SIZE = (
     lambda moves: not tensors_agree(moves[Epoch.HALF_AS_MANY_COPIES], moves[Epoch.COPIES]),
     f"On {BATCH // 2} copies of one example, an epoch ends elsewhere than on {BATCH} copies, "

@@ -7,13 +7,8 @@ from course.check.base.exercise import exercise_title
 from course.check.paper.answers import answered_value
 from course.check.paper.number_blank import ByOthers, NumberBlank
 from course.expressions.formula import NamedNumbers
-from course.messages.misconceptions import (
-    IN_BLANK,
-    Symptom,
-    is_explained,
-    is_one_mistake,
-    narrowings,
-)
+from course.messages.across_blanks import is_explained, is_one_mistake, narrowings
+from course.messages.misconceptions import IN_BLANK, Symptom
 from course.values.closeness import numbers_agree
 
 
