@@ -159,7 +159,8 @@ def _tensors(tree: object) -> list[torch.Tensor]:
 
 
 def storage_id(tensor: torch.Tensor) -> int:
-    """A number that identifies the memory of a tensor. Tensors that share memory have the same."""
+    """A number that identifies the memory of a tensor. Tensors that share memory have the same.
+    Unlike an address, it also tells tensors without entries apart."""
     return tensor.untyped_storage()._cdata
 
 

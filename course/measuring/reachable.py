@@ -94,6 +94,7 @@ def found_tensor(name: str, tensor: torch.Tensor) -> Found:
 
 
 def address_of(tensor: torch.Tensor) -> object:
-    """Identifies the memory that holds a tensor's numbers."""
+    """Identifies the memory that holds a tensor's numbers. A NumPy array that begins there, too,
+    has the same address."""
     is_strided = tensor.layout is torch.strided
     return tensor.untyped_storage().data_ptr() if is_strided else id(tensor)

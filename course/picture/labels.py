@@ -1,4 +1,8 @@
-"""Names nodes in pictures and captions, and describes a graph for those who do not see it."""
+"""Names nodes in pictures and captions, and describes a graph for those who do not see it.
+
+Messages call a node by its `label`, such as `Exp b` or `Leaf x`; captions do so, too, but call a
+leaf just `x` (`caption_name`); and among other nodes it is `b` or `x` (`own_or_caption_name`).
+"""
 
 from collections.abc import Iterable
 from contextlib import suppress

@@ -14,12 +14,12 @@ from course.values.as_text import on_one_line
 Blanks = Mapping[str, object]  # what a student has written into each blank, by its name
 
 
-class Right(str):
+class RightVerdict(str):
     """The verdict on a right answer: empty, or a remark that continues the word "right". The
     verdict on a wrong answer is any other text, and says what is wrong."""
 
 
-RIGHT = Right()
+RIGHT = RightVerdict()
 UNFILLED = "to be filled in"
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ def check_each(
     for name in right:
         text = UNFILLED
         if name in verdicts:
-            is_right = isinstance(verdicts[name], Right)
+            is_right = isinstance(verdicts[name], RightVerdict)
             text = f"right{verdicts[name]}" if is_right else f"not yet: {verdicts[name]}"
             verdict_alone, _, why = text.partition("\n")
             if why and (before := said_at.setdefault(why, name)) != name:
@@ -60,7 +60,7 @@ def check_each(
     blanks = len(right)
     if not verdicts:
         raise CheckFailed(f"fill in the {plural(blanks, 'blank')} first.")
-    count = sum(isinstance(verdict, Right) for verdict in verdicts.values())
+    count = sum(isinstance(verdict, RightVerdict) for verdict in verdicts.values())
     if not count:
         none_is = "the answer is not" if blanks == 1 else f"none of the {blanks} blanks is"
         raise CheckFailed(f"{none_is} right.")

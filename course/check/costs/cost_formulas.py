@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import permutations
 from typing import NamedTuple
 
-from course.check.base.blank_by_blank import Blanks, Right, check_each, known_mistake
+from course.check.base.blank_by_blank import Blanks, RightVerdict, check_each, known_mistake
 from course.check.base.exercise import exercise_title
 from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
@@ -50,7 +50,7 @@ def check_costs(answers: Blanks, counted: Counted, *, of: str, exact: bool = Fal
                 remarks.append(f"In big-O, {yours.growth().text(sizes)} is enough.")
             if is_done:
                 remarks.append(f"Counted in PyTorch: {count.text(sizes)}")
-            return Right(f". {' '.join(remarks)}" if remarks else "")
+            return RightVerdict(f". {' '.join(remarks)}" if remarks else "")
         if known := known_mistake(answer, symptom_in(blank), wrong):
             return known
         if exact:

@@ -11,7 +11,7 @@ from functools import partial
 
 import torch
 
-from course.check.base.blank_by_blank import Blanks, Right, check_each
+from course.check.base.blank_by_blank import Blanks, RightVerdict, check_each
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import RightAt
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
@@ -104,7 +104,7 @@ def _verdict(answer: object, expected: list[RightAt[torch.Tensor]], blank: str) 
             problem = f"`{answer}` fits the values above, but no others: it {row.what_is_wrong()}."
             return _not_yet(problem, None, how)
     shape = tuple(expected[0].right.shape)
-    return Right(f", of shape {shape}" if shape else "")
+    return RightVerdict(f", of shape {shape}" if shape else "")
 
 
 def _symptom(blank: str, seen: object) -> Symptom:
