@@ -1,7 +1,8 @@
 """Shows counted costs and a student's formulas side by side, as exponents and as a plot.
 
-The exponent of a size says what doubling the size does: 1 doubles the cost, 2 makes it four times
-as large. If a cost is a sum, the exponent depends on which term is largest, hence the regimes.
+The exponent of a size says what doubling the size does to the cost: 1 doubles it, 2 makes it four
+times as large. Where a cost is a sum, the exponent depends on which term is largest. That is why
+there are several regimes.
 """
 
 import math

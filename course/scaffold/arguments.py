@@ -21,7 +21,8 @@ class Given(NamedTuple):
 
 
 class RemembersGiven:
-    """A base class for nodes. It has no `__init__`, so that a student's own one is what counts."""
+    """A base class for nodes. It remembers in `__new__`, because a student's class may have an
+    `__init__` of its own."""
 
     def __new__(cls, *arguments, **named):
         """Remembers whole numbers, and lists of whole numbers, names and classes."""

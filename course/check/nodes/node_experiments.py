@@ -113,10 +113,10 @@ def _experiment(
 
 
 def _parts(node: ComputationNode) -> Groups:
-    """Experiments on parts of the given inputs, in which some sizes are 1, if the node can be
-    computed and has a gradient there. For each shape they are on the first, the last and the
-    next-to-last entries, because a single right number may be chance, and each of them also with
-    the opposite sign, because the sign may be why it is right."""
+    """Experiments on parts of the given inputs, in which some sizes are 1, by shape. Shapes on
+    which the node cannot be computed or has no gradient are left out. For each there are parts with
+    the first, the last and the next-to-last entries, because a single right number may be chance;
+    each also has the opposite sign, because the sign may be why it is right."""
     random_values = RandomValues(103, fixed=True)
     whole = [random_values.near(as_float64(leaf.value)) for leaf in node.input_nodes]
     sizes = sorted({size for value in whole for size in value.shape if size > 1})

@@ -126,8 +126,8 @@ def _how_off(answer: str, expected: list[RightAt[torch.Tensor]]) -> str:
 def _not_yet(
     problem: str, symptom: Symptom | None, how_off: Callable[[], str] | None = None
 ) -> str:
-    """The message about a wrong answer: the problem and the known mistake that it looks like or, if
-    it looks like none, how it is off."""
+    """The message about a wrong answer: the problem, and the known mistake that it looks like; if
+    there is none, how it is off."""
     why = mistakes_in_words(looks_like(symptom)) if symptom else ""
     if not why and how_off:
         why = how_off()

@@ -64,8 +64,9 @@ def _chain(start: ComputationNode, operations: Iterable[str]) -> ComputationNode
 
 
 def _at_a_logarithm(output: ComputationNode, names: str, rng: random.Random) -> GraphRecipe | None:
-    """The graph with a letter for each node after the leaf, and with the logarithm of a fraction as
-    the leaf's value, so that exp of it is a fraction; None if the graph does not read well."""
+    """The graph, in which each node after the leaf is called by a letter. The leaf's value is the
+    logarithm of a fraction, so that exp of it is a fraction. None if the graph does not read well.
+    """
     leaf, *nodes = output.sorted_nodes()
     if not _reads_well(leaf, nodes):
         return None

@@ -90,7 +90,7 @@ class Variant(Generic[T]):
             begin: what is printed after what is given.
 
         Raises:
-            CheckFailed: they are not all right, and somebody compares them, who asks no more.
+            CheckFailed: they are not all right, and are only compared with this exercise.
         """
         if _worker.get().is_compared and not is_right():
             raise CheckFailed("not all answers are right.")
@@ -144,7 +144,7 @@ def work_as(student_id: str) -> None:
 def working_as(student_id: str, *, is_compared: bool = False) -> Iterator[Worker]:
     """Inside this context, the exercises are those of this student. Yields the `Worker`, in which
     notes are made as exercises are checked. If `is_compared`, a check ends as soon as it finds that
-    not all answers are right, and does not say why, which takes most of its time."""
+    not all answers are right; to find out why would take most of its time."""
     with in_force(_worker, Worker(student_id, is_compared=is_compared)) as worker:
         yield worker
 
