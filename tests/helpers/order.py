@@ -40,6 +40,8 @@ LONGEST_FIRST = (
     "test_nbgrader_autograde.py",
     "test_replay.py",
     "test_kinds_of_values.py",
+    "test_transformer.py",
+    "test_imports.py",
 )
 # By day, these share one process, so that one JupyterLab is started and not one for each process.
 IN_THE_LAB = {
