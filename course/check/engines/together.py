@@ -23,7 +23,7 @@ from course.recording.records import Answer, Method, calls_of
 from course.reference.cases import GraphCase, cases, given_case, right_values
 from course.right_results import has_tensors, results_as_held, results_of
 from course.sentences.words import listed, verb
-from course.subject import reserve, withdraw
+from course.subject import Question, reserve, withdraw
 from course.values.closeness import are_all_right
 from course.values.gradients import summed_to
 from course.values.tensors import as_float64
@@ -102,8 +102,11 @@ def _reserve_excuse(
     is_broadcast = _is_broadcast(case)
     # All forward passes come first. If a node saves something on its class instead of on itself,
     # its backward then finds what another node has saved there.
-    of_parts = [*(part.forward for part in parts), *(part.backward for part in parts)]
-    of_engine = [
+    of_parts: list[Question] = [
+        *(part.forward for part in parts),
+        *(part.backward for part in parts),
+    ]
+    of_engine: list[Question] = [
         RunEngine(case.graph, forward.algorithm),
         PrepareBackward(case.graph, with_right_results=True),
         RunEngine(case.graph, backward.algorithm, case.upstream[0]),
