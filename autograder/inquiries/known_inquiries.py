@@ -8,7 +8,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.files import read_json, write_json
 from autograder.base.paths import homeworks
 from autograder.inquiries.inquiry_text import answer_in, said_by_check, with_answer
-from autograder.inquiries.received_inquiries import Inquiry, Received
+from autograder.inquiries.received_inquiries import Inquiry, Received, note_why_not
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.notebook.notebook_files import read_graded
 from autograder.on_nbgrader.gradebook import ClassGradebook
@@ -44,7 +44,7 @@ def known_inquiries(
     exercises = {name: {each.id: each for each in exercises_of(classroom, name)} for name in names}
     # Many texts may be about one submission.
     said_by_checks = cache(partial(_said_by_checks, classroom))
-    known, unused = [], Received(unreadable=dict(received.unreadable))
+    known, unusable = [], dict(received.unreadable)
     for inquiry in received.inquiries:
         student, homework = id_now.get(inquiry.student, inquiry.student), inquiry.homework
         inquiry = replace(inquiry, student=student)
@@ -52,7 +52,7 @@ def known_inquiries(
         exercise = exercises.get(homework, {}).get(inquiry.exercise)
         if recorded is None or exercise is None:
             why = f"{homework!r} has no mark of {student!r} for an exercise {inquiry.exercise!r}."
-            unused.note(inquiry.file, why)
+            note_why_not(unusable, inquiry.file, why)
             continue
         answer = answer_in(recorded.comments, exercise.title)
         _, closed = _closed_reasons(classroom, inquiry)
@@ -68,7 +68,7 @@ def known_inquiries(
             )
         )
     known.sort(key=lambda each: (not each.is_open, each.inquiry.name))
-    return known, unused.unreadable
+    return known, unusable
 
 
 def close_inquiry(

@@ -62,11 +62,11 @@ class Received:
     inquiries: list[Inquiry] = field(default_factory=list)
     unreadable: dict[str, str] = field(default_factory=dict)
 
-    def note(self, file: str, why_not: str) -> None:
-        """Notes why a file or one of its texts cannot be used, beside what was noted of it before.
-        Texts cannot be the keys: whoever sent one could name it like somebody else's file."""
-        before = self.unreadable.get(file, "")
-        self.unreadable[file] = cut_short(f"{before} {why_not}".lstrip())
+
+def note_why_not(unusable: dict[str, str], file: str, why_not: str) -> None:
+    """Notes why a file or one of its texts cannot be used, beside what was noted of it before.
+    Texts cannot be the keys: whoever sent one could name it like somebody else's file."""
+    unusable[file] = cut_short(f"{unusable.get(file, '')} {why_not}".lstrip())
 
 
 def receive(path: Path) -> Received:
@@ -79,16 +79,17 @@ def receive(path: Path) -> Received:
     for file, result in zip(files, map_in_child(_inquiries_in, read), strict=False):
         name = in_one_line(file.name if file == path else file.relative_to(path).as_posix())
         if isinstance(result, TaskFailed):
-            why_not = visible(str(result))
-            received.note(name, f"It cannot be read ({why_not}). Send its text on its own.")
+            why_not = f"It cannot be read ({visible(str(result))}). Send its text on its own."
+            note_why_not(received.unreadable, name, why_not)
         else:
             texts, why_not = result
             received.inquiries += [replace(Inquiry(**text), file=name) for text in texts]
             if why_not:
-                received.note(name, why_not)
+                note_why_not(received.unreadable, name, why_not)
     received.inquiries = list(dict.fromkeys(received.inquiries))
     if len(files) > MAX_SENT_FILES:
-        received.note(
+        note_why_not(
+            received.unreadable,
             f"{len(files) - MAX_SENT_FILES} more files",
             f"Only {MAX_SENT_FILES} files are read at once. Split the folder.",
         )
