@@ -190,7 +190,8 @@ class CallFunction(Question[Happened]):
 @dataclass(frozen=True, eq=False)
 class TryBattery(Question[Tried]):
     """What does this function, which is a "forward" or a "backward" algorithm, do on the battery of
-    tiny graphs? If wanted, in which steps? These make the answer long."""
+    tiny graphs? If wanted, in which steps? These make the answer long. If given, another function
+    runs on each graph `before` it, as a forward algorithm does."""
 
     answer_type = Tried
     graph = None
@@ -198,27 +199,10 @@ class TryBattery(Question[Tried]):
     method: Method
     tensors: bool
     with_steps: bool
+    before: Function | None = None
 
     def _here(self) -> Tried:
-        return try_battery(self.function, self.method, self.tensors, self.with_steps)
-
-
-@dataclass(frozen=True, eq=False)
-class TryBatteryAfterForward(Question[Tried]):
-    """What does this backward algorithm do on the battery of tiny graphs, if this forward algorithm
-    runs on each before it?"""
-
-    answer_type = Tried
-    graph = None
-    forward_algorithm: Function
-    backward_algorithm: Function
-    tensors: bool
-
-    def _here(self) -> Tried:
-        before = self.forward_algorithm
-        return try_battery(
-            self.backward_algorithm, "backward", self.tensors, with_steps=True, before=before
-        )
+        return try_battery(self.function, self.method, self.tensors, self.with_steps, self.before)
 
 
 @dataclass(frozen=True, eq=False)

@@ -40,8 +40,8 @@ def act_of(question: Question, graph: int | None = None) -> dict:
     values: dict[str, object] = {}
     for field in fields(cast(Any, type(question))):  # mypy does not know that all are dataclasses
         value = getattr(question, field.name)
-        if field.type == Function:
-            functions[field.name] = value.name
+        if field.type in (Function, Function | None):
+            functions |= {field.name: value.name} if value else {}
         elif field.name != "graph":
             values[field.name] = pack(value)
     return {
@@ -66,8 +66,9 @@ def question_of(act: dict, graph: ComputationNode | None, names: dict) -> Questi
 
 
 def functions_of(act: dict) -> list[str]:
-    """The names of the student's functions that an act runs."""
-    return list(act.get("functions", {}).values())
+    """The names of the student's functions that an act is about. One that only runs `before` may
+    fail or never end, and the others are tried all the same."""
+    return [name for field, name in act.get("functions", {}).items() if field != "before"]
 
 
 def encode_answer(answer: Answer | Raised, nodes: GraphNodes) -> dict:

@@ -42,7 +42,7 @@ def judge(
         replies: the replies, by cell id; a cell without a reply gets no points.
         owner: whose exercises they are, if students have their own versions.
         cells: the student's code cells, if known; lines that are quoted must be in them.
-        run_more: without it, failed checks are not explained, and no engine gets a second try.
+        run_more: without it, failed checks are neither explained nor excused.
         judges: the processes that judge.
     """
     verdicts: dict[str, Verdict] = {}

@@ -1,19 +1,19 @@
-"""Records one run of an algorithm for checks and questions: what it left in the nodes and, if
-wanted, its steps, in plain values. `player_recorder` records more, for a person to see, but is
+"""Records one run of an algorithm for checks and questions, in plain values: what it left in the
+nodes or, if wanted, in which steps. `player_recorder` records more, for a person to see, but is
 slower.
 
-If a node's method runs too early, while its gradient (or, in the forward pass, an input's result)
-is still None, it does not raise an error here but passes on nothing or 0. So the run continues to
-its end, and an engine leads to the same outcome whether it starts gradients at 0.0 or at None. Only
-a strict run does not forgive this: it leaves what the code leaves by itself.
+A run without steps leaves what the code leaves by itself. A run with steps forgives a node's method
+that runs too early, while its gradient (or, in the forward pass, an input's result) is still None:
+this raises no error but passes on nothing or 0. So the run continues to its end, and an engine
+takes the same steps whether it starts gradients at 0.0 or at None.
 """
 
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from linecache import getline
 from types import CodeType
-from typing import NamedTuple
 
 from course.graph import ComputationNode
 from course.recording.calls import TooManyCalls, wrapped
@@ -28,6 +28,7 @@ CALL_LIMIT = 2.0  # seconds of processor time; a search for garbage may take hal
 MAX_EVENTS = 60  # events that are recorded in one run
 MAX_ERROR = 300  # characters of an error's text
 MAX_VISITS = 40  # visits of one node after which a run is stopped
+_MAX_LINE = 200  # characters of a line of code as text
 
 
 @dataclass
@@ -41,6 +42,7 @@ class Outcome:
     visits: list[int]  # how often each node's method ran
     error: str  # the class of the error it raised; empty if it raised none
     text: str  # the error's message
+    ran_early: bool = False  # whether a method ran too early
     events: list[Event] = field(default_factory=list)  # what happened, in order
     lines: list[str] = field(default_factory=list)  # the lines of code that did it
 
@@ -55,97 +57,80 @@ class Outcome:
         return self.error == TooManyCalls.__name__
 
 
-class QuickRun(NamedTuple):
-    """What one run of an algorithm showed."""
-
-    outcome: Outcome  # without its steps
-    steps: list[Event]  # each with the place of its line in `code_lines`
-    code_lines: list[tuple[CodeType, int]]  # the code and number of each line that did something
-    ran_early: bool  # whether a method ran too early
-
-
-def record_quickly(
-    nodes: list[ComputationNode],
-    call: Callable,
-    method: Method,
-    with_steps: bool = True,
-    is_strict: bool = False,
-) -> QuickRun:
-    """Records one call of an algorithm."""
-    recorder = QuickRecorder(nodes, method, with_steps, is_strict)
-    kind, message = "", ""
-    with recorder.attached():
-        try:
-            with limited(CALL_LIMIT):
-                with_graph_restored(nodes, call)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            kind, message = type(error).__name__, message_of(error)
-    attribute = "result" if method == "forward" else "gradient"
-    values = [plain(getattr(node, attribute)) for node in nodes]
-    outcome = Outcome(values, recorder.visits, kind, message[:MAX_ERROR])
-    return QuickRun(outcome, recorder.events, [*recorder.lines], recorder.ran_early)
-
-
 class QuickRecorder:
-    """Records how often the methods of the nodes of a graph are called. If wanted, it also records
-    in which order what is called and set, which takes longer."""
+    """Records one run of an algorithm on the nodes of a graph: how often their methods are called
+    and, with steps, in which order what is called and set, which takes longer.
 
-    def __init__(
-        self, nodes: list[ComputationNode], method: Method, with_steps: bool, is_strict: bool
-    ):
-        self.nodes, self.method = nodes, method
-        self.with_steps, self.is_strict = with_steps, is_strict
-        self.place = {id(node): i for i, node in enumerate(nodes)}
-        self.visits = [0] * len(nodes)
-        self.events: list[Event] = []
+    Attributes:
+        lines: the code and number of each line that did something. An event's line is a place here.
+    """
+
+    def __init__(self, nodes: list[ComputationNode], method: Method, with_steps: bool):
         self.lines: dict[tuple[CodeType, int], int] = {}  # and their places
-        self.ran_early = False
+        self._nodes, self._method, self._with_steps = nodes, method, with_steps
+        self._place = {id(node): i for i, node in enumerate(nodes)}
+        self._visits = [0] * len(nodes)
+        self._events: list[Event] = []
+        self._ran_early = False
         self._share: tuple = ()  # what accumulate_gradient is adding, while it runs
         # What each node holds, in plain values, because += changes a tensor in place.
         self._held = [plain(node.gradient) for node in nodes]
 
+    def run(self, call: Callable) -> Outcome:
+        """What a call of the algorithm led to."""
+        kind, message = "", ""
+        with self._attached():
+            try:
+                with limited(CALL_LIMIT):
+                    with_graph_restored(self._nodes, call)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
+                kind, message = type(error).__name__, message_of(error)[:MAX_ERROR]
+        attribute = "result" if self._method == "forward" else "gradient"
+        values = [plain(getattr(node, attribute)) for node in self._nodes]
+        lines = [_as_text(*line) for line in self.lines]
+        return Outcome(values, self._visits, kind, message, self._ran_early, self._events, lines)
+
     @contextlib.contextmanager
-    def attached(self) -> Iterator[None]:
-        """Inside this context, what happens to the nodes is recorded."""
+    def _attached(self) -> Iterator[None]:
         own: property = vars(ComputationNode)["gradient"]
-        wrappers: dict[str, Callable] = {self.method: self._called}
-        if self.with_steps:
+        wrappers: dict[str, Callable] = {self._method: self._called}
+        if self._with_steps:
             wrappers["accumulate_gradient"] = self._accumulated
             _replace_gradient(property(own.fget, self._setter(own)))
         try:
-            with wrapped(self.nodes, **wrappers):
+            with wrapped(self._nodes, **wrappers):
                 yield
         finally:
             _replace_gradient(own)
 
     def _called(self, node: ComputationNode, run: Callable, *args, **kwargs) -> object:
-        i = self.place[id(node)]
-        self.visits[i] += 1
-        if self.visits[i] > MAX_VISITS:
+        i = self._place[id(node)]
+        self._visits[i] += 1
+        if self._visits[i] > MAX_VISITS:
             raise TooManyCalls
         refuse_too_large(node)
-        hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf passes nothing back
-        is_noted = self.with_steps and hands_on
+        hands_on = self._method == "forward" or bool(node.input_nodes)  # a leaf passes nothing back
+        is_noted = self._with_steps and hands_on
         if is_noted:
             self._note("call", i, line=self._line())
         is_early = self._too_early(node)
-        self.ran_early |= is_early
-        is_forgiven = is_early and not self.is_strict
+        self._ran_early |= is_early
+        is_forgiven = is_early and self._with_steps
         returned = self._nothing(node) if is_forgiven else run(*args, **kwargs)
         if is_noted:
-            value = returned if self.method == "backward" else node.result
+            value = returned if self._method == "backward" else node.result
             self._note("returned", i, plain(value))
         return returned
 
     def _too_early(self, node: ComputationNode) -> bool:
-        if self.method == "forward":
+        if self._method == "forward":
             return any(source.result is None for source in node.input_nodes)
         return node.gradient is None and bool(node.input_nodes)
 
     def _nothing(self, node: ComputationNode) -> object:
-        if self.method == "forward":
+        if self._method == "forward":
             return None
         return [source.result * 0.0 for source in node.input_nodes]
 
@@ -158,19 +143,19 @@ class QuickRecorder:
 
     def _setter(self, own: property) -> Callable:
         def set_gradient(node, gradient):
-            i = self.place.get(id(node))
+            i = self._place.get(id(node))
             own.__set__(node, gradient)
             if i is not None:
                 before, self._held[i] = self._held[i], plain(node._gradient)
                 share = self._share[0] if self._share else None
-                if self.events or before is not None or self._held[i] is not None:
+                if self._events or before is not None or self._held[i] is not None:
                     self._note("set", i, self._held[i], before, share, self._line())
 
         return set_gradient
 
     def _note(self, *event, **more) -> None:
-        if len(self.events) < MAX_EVENTS:
-            self.events.append(Event(*event, **more))
+        if len(self._events) < MAX_EVENTS:
+            self._events.append(Event(*event, **more))
 
     def _line(self) -> int | None:
         """The index of the student's line that is running; None if there is none."""
@@ -178,6 +163,12 @@ class QuickRecorder:
         if frame is None:
             return None
         return self.lines.setdefault((frame.f_code, frame.f_lineno), len(self.lines))
+
+
+def _as_text(code: CodeType, number: int) -> str:
+    """A line of code for a message."""
+    text = getline(code.co_filename, number).strip()
+    return f"line {number}, in {code.co_name}:  {text}"[:_MAX_LINE]
 
 
 def _replace_gradient(own: property) -> None:

@@ -16,7 +16,7 @@ from types import CodeType
 from course.graph import ComputationNode
 from course.recording.copies import COPIES, moved_copies
 from course.recording.guards import ChangesGraph
-from course.recording.quick_recorder import MAX_EVENTS, Outcome, record_quickly
+from course.recording.quick_recorder import MAX_EVENTS, Outcome, QuickRecorder
 from course.recording.records import Answer, Event, Method
 from course.running.silence import silenced
 
@@ -80,21 +80,18 @@ def runs_by_line(
 def _pass(
     graph: ComputationNode, method: Method, algorithm: Callable, options: dict, listing: "_Listing"
 ) -> Pass:
-    nodes = graph.sorted_nodes()
-    outcome, steps, code_lines, ran_early = record_quickly(
-        nodes, lambda: algorithm(graph, **options), method
-    )
-    places = [listing.place(*line) for line in code_lines]
-    for step in steps:
+    recorder = QuickRecorder(graph.sorted_nodes(), method, with_steps=True)
+    outcome = recorder.run(lambda: algorithm(graph, **options))
+    places = [listing.place(*line) for line in recorder.lines]
+    for step in outcome.events:
         step.line = None if step.line is None else places[step.line]
-    stopped = _why_stopped(outcome, method)
-    if ran_early:
-        stopped = f"it calls {method} of a node {_TOO_EARLY[method]}"
-    return Pass(stopped, outcome.visits, steps)
+    return Pass(_why_stopped(outcome, method), outcome.visits, outcome.events)
 
 
 def _why_stopped(outcome: Outcome, method: Method) -> str:
     """Why a run did not finish; empty if it did."""
+    if outcome.ran_early:
+        return f"it calls {method} of a node {_TOO_EARLY[method]}"
     if outcome.called_too_often:
         return f"it calls {method} again and again"
     if outcome.took_too_long:

@@ -7,6 +7,7 @@ import torch
 
 from course.check.engines.battery import reserve_battery
 from course.graph import ComputationNode, Exp, Leaf, Mean
+from tests.helpers.engine import forward_algorithm
 
 WALK = "for node in graph.sorted_nodes()[::-1]:\n  "
 
@@ -47,3 +48,23 @@ def defined(code: str):
 
 def tried(algorithm, tensors: bool = False):
     return reserve_battery(algorithm, "backward", tensors)()
+
+
+def keeping_the_order():
+    """An engine whose forward algorithm keeps the order for the backward algorithm."""
+    orders = {}
+
+    def forward(graph):
+        orders[graph] = graph.sorted_nodes()
+        return forward_algorithm(graph)
+
+    def backward(graph, one=1.0):
+        nodes = orders[graph]
+        for node in nodes:
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed(nodes):
+            for source, share in zip(node.input_nodes, node.backward(), strict=True):
+                source.accumulate_gradient(share)
+
+    return forward, backward

@@ -11,14 +11,14 @@ from enum import StrEnum, auto
 from functools import cache, cached_property
 
 from course.check.base.visits import least_visits, most_visits
-from course.questions import TryBattery, TryBatteryAfterForward
+from course.questions import TryBattery
 from course.recording.battery_run import Tried
 from course.recording.quick_recorder import Outcome
 from course.recording.records import Method
 from course.recording.trials import Trial, trials, trials_to_run
 from course.reference.twin import twin
 from course.scaffold.order import places_of_inputs
-from course.subject import Question, ask, reserve
+from course.subject import ask, reserve
 from course.values.closeness import values_agree
 from course.values.plain import is_plain
 
@@ -36,10 +36,10 @@ class ComparedTrial:
     """The outcome of an engine on one trial."""
 
     trial: Trial  # the graph and the call
-    # What the engine left and, if wanted, how, in a run in which a method that runs too early is
-    # forgiven. So a mistake looks the same in every style.
-    forgiving: Outcome
-    strict: Outcome  # what it left in a run that forgives nothing, which says whether it is right
+    outcome: Outcome  # what the engine left by itself, which says whether it is right
+    # The outcome with its steps, from a run in which a method that runs too early was forgiven, if
+    # one did; else `outcome`. So a mistake looks the same in every style.
+    forgiven: Outcome
     right: list  # PyTorch's value for each node
     inputs: list[list[int]]  # for each node, the places of its inputs
     method: Method
@@ -49,15 +49,10 @@ class ComparedTrial:
         """What sentences call the nodes."""
         return [node.name or node.label for node in self.trial.graph_that_counts().sorted_nodes()]
 
-    @property
-    def values_left(self) -> list:
-        """What the nodes hold in the end."""
-        return self.strict.values
-
     @cached_property
     def nodes_visited_wrong(self) -> list[int]:
         """Nodes whose method ran too rarely or too often."""
-        ran = zip(self.strict.visits, self.inputs, strict=True)
+        ran = zip(self.outcome.visits, self.inputs, strict=True)
         return [
             node
             for node, (visits, inputs) in enumerate(ran)
@@ -69,7 +64,7 @@ class ComparedTrial:
         """Nodes that end with a wrong value, in the order of the pass."""
         places = range(len(self.right))
         order = places if self.method == "forward" else reversed(places)
-        return [i for i in order if not values_agree(self.values_left[i], self.right[i])]
+        return [i for i in order if not values_agree(self.outcome.values[i], self.right[i])]
 
     @cached_property
     def is_right(self) -> bool:
@@ -79,12 +74,12 @@ class ComparedTrial:
     @cached_property
     def has_wrong_numbers(self) -> bool:
         """Whether the engine did not finish, or left a wrong value."""
-        return bool(self.strict.error or self.wrong_nodes)
+        return bool(self.outcome.error or self.wrong_nodes)
 
     @property
     def is_only_repeated(self) -> bool:
         """Whether the engine's only mistake is that it ran methods more often than necessary."""
-        is_repeated = all(self.strict.visits[node] > 1 for node in self.nodes_visited_wrong)
+        is_repeated = all(self.outcome.visits[node] > 1 for node in self.nodes_visited_wrong)
         return is_repeated and not self.has_wrong_numbers
 
     @property
@@ -128,7 +123,7 @@ class Battery:
         smallest = smallest_trial([each for each in wrong if each.has_wrong_numbers] or wrong)
         trial_on_numbers = replace(smallest.trial, shapes=())
         for each in self.on_numbers:
-            if each.trial == trial_on_numbers and not (each.is_right or each.forgiving.error):
+            if each.trial == trial_on_numbers and not (each.is_right or each.forgiven.error):
                 return each
         return smallest
 
@@ -144,43 +139,33 @@ def smallest_trial(all_compared: list[ComparedTrial]) -> ComparedTrial:
     return min(all_compared, key=key)
 
 
-def run_battery(algorithm: Callable, method: Method, tensors: bool) -> Battery:
-    """Runs an engine's forward or backward algorithm on the battery, without recording its steps,
-    and compares what it leaves with PyTorch."""
-    tried = ask(TryBattery(algorithm, method, tensors, with_steps=False))
-    return _compared(tried, method, tensors)
+def run_battery(
+    algorithm: Callable, method: Method, tensors: bool, before: Callable | None = None
+) -> Battery:
+    """Tries an engine's forward or backward algorithm on the battery, to judge it: notes only what
+    it leaves. If given, `before` runs on each graph before a backward algorithm."""
+    question = TryBattery(algorithm, method, tensors, with_steps=False, before=before)
+    return _compared(question, ask(question))
 
 
-def reserve_battery_after_forward(
-    forward_algorithm: Callable, backward_algorithm: Callable, tensors: bool
+def reserve_battery(
+    algorithm: Callable, method: Method, tensors: bool, before: Callable | None = None
 ) -> Callable[[], Battery]:
-    """Reserves a run of a backward algorithm on the battery, in which the forward algorithm runs on
-    each graph before it. Returns a function that runs it."""
-    question = TryBatteryAfterForward(forward_algorithm, backward_algorithm, tensors)
-    return _reserved(question, "backward", tensors)
-
-
-def reserve_battery(algorithm: Callable, method: Method, tensors: bool) -> Callable[[], Battery]:
-    """Reserves a run of an engine's forward or backward algorithm on the battery, in which its
-    steps are recorded. Returns a function that runs it; only a check that fails calls it."""
-    question = TryBattery(algorithm, method, tensors, with_steps=True)
-    return _reserved(question, method, tensors)
-
-
-def _reserved(question: Question[Tried], method: Method, tensors: bool) -> Callable[[], Battery]:
+    """Reserves the same with steps, and on the trials that do not count, too, to explain what is
+    wrong. Returns a function that tries it, once; only a check that fails calls it."""
+    question = TryBattery(algorithm, method, tensors, with_steps=True, before=before)
     answers = reserve([question])
-    return cache(
-        lambda: _compared(next(iter(answers()), Tried()), method, tensors, with_steps=True)
-    )
+    return cache(lambda: _compared(question, next(iter(answers()), Tried())))
 
 
-def _compared(tried: Tried, method: Method, tensors: bool, *, with_steps: bool = False) -> Battery:
-    planned = trials_to_run(method, tensors, with_steps)
+def _compared(question: TryBattery, tried: Tried) -> Battery:
+    method, tensors = question.method, question.tensors
+    planned = trials_to_run(method, tensors, question.with_steps)
     expected = _pytorch_values(method, tensors)
     all_compared: list[ComparedTrial] = []
-    for trial, forgiving, strict in zip(planned, tried.outcomes, tried.strict, strict=False):
+    for trial, outcome, forgiven in zip(planned, tried.outcomes, tried.forgiven, strict=False):
         right, inputs = expected[trial]
-        compared = ComparedTrial(trial, forgiving, strict or forgiving, right, inputs, method)
+        compared = ComparedTrial(trial, outcome, forgiven or outcome, right, inputs, method)
         if not _is_sound(compared):
             break
         all_compared.append(compared)
@@ -189,18 +174,18 @@ def _compared(tried: Tried, method: Method, tensors: bool, *, with_steps: bool =
 
 def _is_sound(compared: ComparedTrial) -> bool:
     """Whether the outcomes can come from the graph. A student's kernel may fake them."""
-    forgiving, strict, count = compared.forgiving, compared.strict, len(compared.right)
-    values = [*forgiving.values, *strict.values]
-    for event in forgiving.events:
-        values += [event.value, event.before, event.share]
-        is_line = event.line is None or 0 <= event.line < len(forgiving.lines)
-        if event.kind not in ("call", "returned", "set") or event.node >= count or not is_line:
+    count, values = len(compared.right), []
+    for outcome in (compared.outcome, compared.forgiven):
+        if not len(outcome.values) == len(outcome.visits) == count:
             return False
-    return (
-        len(forgiving.values) == len(forgiving.visits) == count
-        and len(strict.values) == len(strict.visits) == count
-        and all(map(is_plain, values))
-    )
+        values += outcome.values
+        for event in outcome.events:
+            values += [event.value, event.before, event.share]
+            is_line = event.line is None or 0 <= event.line < len(outcome.lines)
+            is_kind = event.kind in ("call", "returned", "set")
+            if not is_kind or event.node >= count or not is_line:
+                return False
+    return all(map(is_plain, values))
 
 
 @cache

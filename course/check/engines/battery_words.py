@@ -85,12 +85,12 @@ def _where_wrong(tried: Counter[str], failed: Counter[str]) -> str:
 def slip_text(compared: ComparedTrial) -> str:
     """What the engine did wrong first on a trial, and the line that did it; empty if nothing is
     known."""
-    outcome = compared.forgiving
+    outcome = compared.forgiven
     if outcome.took_too_long:
         return "It was still running when it was stopped."
     if outcome.called_too_often:
         return f"It called {compared.method} again and again, and was stopped."
-    if outcome.error and compared.strict is outcome:
+    if outcome.error and compared.outcome is outcome:
         if outcome.error == ChangesGraph.__name__:
             return f"It {outcome.text}."
         return "It raised " + ": ".join(filter(None, [outcome.error, outcome.text]))
@@ -108,7 +108,7 @@ def compared_rows(compared: ComparedTrial) -> list[Row]:
         # Of a value without numbers only the name of its type was kept.
         Row(name, stand_in(yours) if isinstance(yours, str) else yours, as_float64(right))
         for name, yours, right in zip(
-            compared.names, compared.values_left, compared.right, strict=True
+            compared.names, compared.outcome.values, compared.right, strict=True
         )
     ]
     return rows if compared.method == "forward" else rows[::-1]

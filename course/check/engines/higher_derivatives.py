@@ -37,7 +37,7 @@ def check_derivatives(
     Every backward pass runs inside `build_graph()`. The gradient that it leaves in the leaf is
     therefore a graph, and the next pass differentiates that.
     """
-    backward = SmallGraphs(graph, backward_algorithm, "backward")
+    backward = SmallGraphs(graph, backward_algorithm, "backward", forward_algorithm)
     forward = SmallGraphs(graph, forward_algorithm, "forward")
     nodes = graph.sorted_nodes()
     if leaf not in nodes:

@@ -11,7 +11,6 @@ from course.check.engines.battery import (
     ComparedTrial,
     WhichCalls,
     reserve_battery,
-    reserve_battery_after_forward,
     run_battery,
 )
 from course.check.engines.battery_symptoms import symptoms_of
@@ -37,7 +36,7 @@ class SmallGraphs:
     """An engine's forward or backward algorithm on the battery of small graphs.
 
     Attributes:
-        battery: runs the battery with its steps recorded, once; only a check that fails calls it.
+        battery: tries the battery with steps, once; only a check that fails calls it.
     """
 
     def __init__(
@@ -45,20 +44,19 @@ class SmallGraphs:
         graph: ComputationNode,
         algorithm: Callable,
         method: Method,
-        forward_algorithm: Callable | None = None,
+        before: Callable | None = None,
     ):
         """Reserves what a check of the algorithm on this graph may need.
 
         Args:
-            forward_algorithm: if given, a backward algorithm that is wrong on small graphs where
-                the results are filled in may be right after this has run, which is enough.
+            before: the forward algorithm, for a backward algorithm, which may need what that keeps.
         """
         self.graph, self.method = as_graph(graph), method
         self.algorithm = as_function(algorithm, f"{method}_algorithm")
-        self.battery = reserve_battery(algorithm, method, has_tensors(graph))
-        self._after_forward = forward_algorithm and reserve_battery_after_forward(
-            as_function(forward_algorithm, "forward_algorithm"), algorithm, has_tensors(graph)
-        )
+        if before:
+            as_function(before, "forward_algorithm")
+        self._asked = algorithm, method, has_tensors(graph), before
+        self.battery = reserve_battery(*self._asked)
 
     def diagnosed(self, failure: CheckFailed, which: WhichCalls = WhichCalls.ALL) -> CheckFailed:
         """A failure on the check's own graph with what the battery shows. It is returned unchanged
@@ -97,29 +95,18 @@ class SmallGraphs:
             made_with = f"this graph is made with {listed(own)}, which your notebook defines"
             print(f"Not tried on small graphs: {made_with}.")
             return
-        battery = run_battery(self.algorithm, self.method, has_tensors(self.graph))
+        battery = run_battery(*self._asked)
         smallest = battery.smallest(which)
-        if smallest and not smallest.forgiving.took_too_long:
-            second_try = self.right_after_forward(lambda tried: not tried.smallest(which))
-            if not second_try:
-                raise self._wrong_on_small(battery, which)
-            count = len(second_try.trials_that_count(which))
-            print(f"Right on {count} small graphs, too, where your forward_algorithm ran first.")
-            return
+        if smallest and not smallest.outcome.took_too_long:
+            raise self._wrong_on_small(battery, which)
         if smallest or not battery.is_whole:
             raise CheckFailed(
-                f"{self.method}_algorithm is right on the graph of this check. It took so long on "
-                f"small graphs that it was stopped after {len(battery.all_compared)} of them. A "
-                "right engine needs only a moment for all of them. Does yours plot something each "
-                "time?"
+                f"{self.method}_algorithm is right on the graph of this check. On small graphs, "
+                "your engine took so long that it was stopped after "
+                f"{len(battery.all_compared)} of them. A right engine needs only a moment for all "
+                "of them. Does yours plot something each time?"
             )
         print(f"Right on {len(battery.trials_that_count(which))} small graphs, too.")
-
-    def right_after_forward(self, is_right: Callable[[Battery], bool]) -> Battery | None:
-        """The battery with the forward algorithm run first on each graph, if that makes the engine
-        right, as it does one that keeps something there. None if not."""
-        battery = self._after_forward() if self._after_forward else None
-        return battery if battery and battery.is_whole and is_right(battery) else None
 
     def _wrong_on_small(self, battery: Battery, which: WhichCalls) -> CheckFailed:
         """The failure of an engine that is wrong on small graphs alone, as this battery shows."""
@@ -130,10 +117,6 @@ class SmallGraphs:
         again = self.battery()
         if again.smallest(which):  # an engine may behave differently in a second run
             battery = again
-        counting = battery.trials_that_count(WhichCalls.ALL)
-        is_never_right = not any(each.is_right for each in counting)
-        if is_never_right and self.method == "backward":
-            problem += " There, the results were filled in without your forward_algorithm."
         findings = _findings(battery, which)
         mistakes = looks_like(*symptoms_of(battery))
         return CheckFailed(problem, Diagnosis(findings, mistakes, smallest=battery.smallest(which)))
@@ -168,11 +151,11 @@ def _show(compared: ComparedTrial) -> None:
     wrong = {}
     which = "with your results."
     if compared.method == "forward":
-        for node, value in zip(nodes, compared.values_left, strict=True):
+        for node, value in zip(nodes, compared.outcome.values, strict=True):
             node.result = None if as_tensor(value) is None else value
     else:
         put_right_results(graph)
-        for node, value in zip(nodes, compared.values_left, strict=True):
+        for node, value in zip(nodes, compared.outcome.values, strict=True):
             node.gradient = value
         wrong = {nodes[i]: as_float64(compared.right[i]) for i in compared.wrong_nodes}
         which = "Framed: wrong."

@@ -119,13 +119,7 @@ def _reserve_excuse(
             return ""  # one of them did not end
         for i, part in enumerate(parts):
             part.answers = answered[i], answered[len(parts) + i]
-        backward_battery = backward.battery()
-        if _is_wrong(backward_battery, is_broadcast):
-            second_try = backward.right_after_forward(
-                lambda tried: not _is_wrong(tried, is_broadcast)
-            )
-            backward_battery = second_try or backward_battery
-        batteries = forward.battery(), backward_battery
+        batteries = forward.battery(), backward.battery()
         if any(part.is_unfinished() for part in parts) or any(map(_is_unfinished, batteries)):
             return ""
         wrong = [part for part in parts if part.is_wrong()]
@@ -184,14 +178,14 @@ def _is_broadcast(case: GraphCase) -> bool:
 def _is_unfinished(battery: Battery) -> bool:
     """Whether an engine does not end on some graph, or does nothing on any, which counts as not
     written yet."""
-    never_ends = any(each.forgiving.took_too_long for each in battery.all_compared)
+    never_ends = any(each.forgiven.took_too_long for each in battery.all_compared)
     return never_ends or all(map(_left_nothing, battery.all_compared))
 
 
 def _left_nothing(compared: ComparedTrial) -> bool:
     """Whether an engine has run no node and given none a value, but for the output, which gets its
     upstream gradient."""
-    left = compared.forgiving
+    left = compared.forgiven
     return not (any(left.visits) or any(value is not None for value in left.values[:-1]))
 
 

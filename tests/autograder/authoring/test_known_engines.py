@@ -14,13 +14,10 @@ from tests.helpers.bank_engines import engines_among, read_mistakes, read_right_
 from tests.helpers.engine import forward_algorithm
 from tests.helpers.student_code import algorithms, defined, tried
 
-NEEDS_ITS_FORWARD = {"order-kept-by-forward"}  # right answers that are wrong without it
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("answer", engines_among(read_right_answers()), ids=lambda a: a.id)
 def test_no_right_engine_is_refused_on_a_small_graph(answer):
-    needs_forward = answer.id in NEEDS_ITS_FORWARD
     tensors = any(homework not in ("hw1-cosh", "hw2-tanh") for homework, _ in answer.exercises)
     written = dict(algorithms(answer.code))
     for method, algorithm in written.items():
@@ -28,7 +25,7 @@ def test_no_right_engine_is_refused_on_a_small_graph(answer):
         for graph in (Exp(Leaf(0.5)), *([Exp(Leaf(torch.ones(2)))] if tensors else [])):
             on_small = SmallGraphs(graph, algorithm, method, first)
             on_small.check()
-            assert (on_small.battery().smallest() is None) or (first and needs_forward)
+            assert on_small.battery().smallest() is None
 
 
 def test_every_known_wrong_engine_is_distinguished_from_every_other():

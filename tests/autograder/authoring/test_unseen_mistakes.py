@@ -27,8 +27,8 @@ def names_in(text: str) -> list[str]:
 
 def what_is_known_of(found: ComparedTrial) -> str:
     """The first slip on a graph, or the error that ended the run."""
-    if found.forgiving.error and found.strict is found.forgiving:
-        return found.forgiving.error
+    if found.outcome.error and found.forgiven is found.outcome:
+        return found.outcome.error
     return first_slip(found).kind
 
 

@@ -19,8 +19,11 @@ from autograder.in_kernel.values_as_json import unpack
 from autograder.in_kernel.watching.autograd import AUTOGRAD, autograd_noted
 from autograder.judge.remote_subject import RemoteFunction
 from course.graph import Exp
-from course.questions import CallFunction
+from course.questions import CallFunction, RunEngine, TryBattery
+from course.recording import quick_recorder
+from course.running import limit
 from course.subject import Question
+from tests.helpers.engine import backward_algorithm
 
 LARGE, SMALL = {"value": "x" * (MAX_ANSWERS + 1)}, {"value": 1}
 SKIPPED = {"skipped": True}
@@ -40,6 +43,27 @@ def test_all_answers_share_one_limit(monkeypatch):
     monkeypatch.setattr(Agent, "carry_out", lambda self, act: half)
     answers = Agent({}).answer([{"do": ""}] * 4)
     assert list(map(json.loads, answers)) == [half, SKIPPED, SKIPPED, SKIPPED]
+
+
+def test_a_forward_pass_that_never_ends_leaves_the_backward_pass_its_small_graphs(monkeypatch):
+    monkeypatch.setattr(limit, "TIME_LIMIT", 0.1)
+    monkeypatch.setattr(quick_recorder, "CALL_LIMIT", 0.1)
+    calls = []
+
+    def forward(graph):
+        calls.append(graph)
+        while True:
+            pass
+
+    f, b = RemoteFunction("f"), RemoteFunction("b")
+    battery = TryBattery(b, "backward", False, with_steps=False, before=f)
+    acts = [act_of(RunEngine(Exp(1.0), f), 0), act_of(battery)]
+    agent = Agent({"f": forward, "b": backward_algorithm})
+    agent.built[0] = Exp(1.0)
+    stuck, tried = map(json.loads, agent.answer(acts))
+    assert "TookTooLong" in stuck["error"]["kinds"]
+    assert len(tried["outcomes"]) > 50 and not any(each[2] for each in tried["outcomes"])
+    assert len(calls) == 2
 
 
 def test_a_class_that_is_named_like_a_question_answers_none():

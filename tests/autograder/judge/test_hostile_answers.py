@@ -1,6 +1,7 @@
 """Hostile answers, graded for real and judged directly: no points, no waiting, and the instructor
 is shown what was noticed."""
 
+import dataclasses
 import json
 import time
 
@@ -10,6 +11,8 @@ import torch
 from autograder.authoring.sample_class import SAMPLE_CLASS, read_submission
 from autograder.base import child_process
 from autograder.base.paths import homeworks
+from autograder.in_kernel.agent import Agent
+from autograder.in_kernel.evidence import REQUEST
 from autograder.in_kernel.questions_as_json import decode_answer, encode_answer
 from autograder.in_kernel.values_as_json import BadEvidence, unpack
 from autograder.judge import check_run, reply, verdicts
@@ -22,6 +25,7 @@ from course.measuring.saved_activations import Measured
 from course.messages.failure import CheckFailed
 from course.questions import Happened, Played
 from course.recording.derivatives import Derived
+from course.recording.quick_recorder import Outcome
 from tests.helpers.clock import takes_less_than
 from tests.helpers.graded_attacks import SERIES, grade, no_gain
 from tests.helpers.hostile import Attack
@@ -130,6 +134,71 @@ def test_an_engine_tried_on_too_few_small_graphs_has_not_passed(plan, kept):
             del answer["outcomes"][kept:]
     end, _ = told(plan, "engine-check", answers)
     assert end.output_type == "error"
+
+
+def small_graphs_in(answers: list) -> dict:
+    """Of the answers, that about an engine on small graphs."""
+    return next(answer for answer in answers if "outcomes" in answer)
+
+
+def only_forgiven(tried: dict) -> None:
+    tried["forgiven"] = [dict(zip(OUTCOME, each, strict=True)) for each in tried["outcomes"]]
+    tried["outcomes"] = [[[None] * len(each[0]), *each[1:]] for each in tried["outcomes"]]
+
+
+OUTCOME = [field.name for field in dataclasses.fields(Outcome)]
+EVENT = ["set", 0, 1.0, None, None, None, False]
+ON_SMALL_GRAPHS = {
+    "those of other graphs": lambda tried: tried["outcomes"].reverse(),
+    "without values": lambda tried: tried["outcomes"][3].__setitem__(0, []),
+    "without a call": lambda tried: [each.__setitem__(1, [0] * 9) for each in tried["outcomes"]],
+    "calls without number": lambda tried: tried["outcomes"][3][1].__setitem__(-1, 10**8),
+    "an error and right values": lambda tried: tried["outcomes"][3].__setitem__(2, "ValueError"),
+    "wrong, but right if forgiven": only_forgiven,
+    "nothing that is forgiven": lambda tried: tried["forgiven"].clear(),
+    "more than was asked, after wrong ones": lambda tried: tried["outcomes"].insert(
+        0, tried["outcomes"][-1]
+    ),
+    "an event at no node": lambda tried: tried["outcomes"][3].__setitem__(
+        5, [["set", 99, *EVENT[2:]]]
+    ),
+    "an event of a player": lambda tried: tried["outcomes"][3].__setitem__(
+        5, [["read", *EVENT[1:]]]
+    ),
+    "an event at no line": lambda tried: tried["outcomes"][3].__setitem__(
+        5, [[*EVENT[:5], 7, False]]
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ON_SMALL_GRAPHS)
+def test_false_outcomes_on_small_graphs_win_nothing(plan, name):
+    answers = answers_of(plan, "engine-check")
+    ON_SMALL_GRAPHS[name](small_graphs_in(answers))
+    end, _ = told(plan, "engine-check", answers)
+    assert end.output_type == "error"
+
+
+@pytest.mark.parametrize("name", [None, *ON_SMALL_GRAPHS])
+def test_false_outcomes_afterwards_change_no_verdict(plan, name):
+    """The engine is wrong on small graphs. Then its kernel says that it is right, or nonsense."""
+    author = Agent(plan.checks["engine-check"].cell.names)
+
+    def run_more(source: str) -> list:
+        asked = json.loads(json.loads(source.removeprefix(REQUEST)[:-1]))
+        answers = [json.loads(json.dumps(author.carry_out(act))) for act in asked["acts"]]
+        for tried in answers:
+            if "outcomes" in tried and name:
+                ON_SMALL_GRAPHS[name](tried)
+        evidence = {"nonce": asked["nonce"], "signs": [], "answers": answers}
+        return showing(json.dumps(evidence)).outputs
+
+    answers = answers_of(plan, "engine-check")
+    small_graphs_in(answers)["outcomes"][3][0] = [7.0] * 3
+    replies = {"engine-check": showing(json.dumps({"nonce": "", "answers": answers}))}
+    verdict = judge(plan, replies, run_more=run_more)["engine-check"]
+    assert verdict.outputs[-1].output_type == "error"
+    assert len(str(verdict.outputs)) < 100_000
 
 
 @pytest.mark.slow

@@ -31,7 +31,7 @@ from course.running import limit
 from course.subject import Question, asking
 from tests.helpers.engine import Mul, backward_algorithm, forward_algorithm
 from tests.helpers.memory_nodes import Relu
-from tests.helpers.student_code import WALK, cosh, written
+from tests.helpers.student_code import WALK, cosh, keeping_the_order, written
 from tests.helpers.subjects import Kernel, elsewhere, shown
 
 FORWARD = {
@@ -192,6 +192,13 @@ def test_a_check_without_its_reserved_answers_says_the_same_and_no_more():
     (_, short), (_, long) = said
     assert "Tried on" in "".join(long)
     assert "Tried on" not in "".join(short)
+
+
+def test_an_engine_that_needs_what_its_forward_has_left_passes_without_further_answers():
+    forward, backward = keeping_the_order()
+    with asking(RemoteSubject(Kernel(f=forward, b=backward).carry_out)):
+        printed, failed = shown(check_gradients, cosh(), RemoteFunction("f"), RemoteFunction("b"))
+    assert "small graphs, too." in printed and not failed
 
 
 def test_a_kernels_report_on_saved_values_is_read_with_care():

@@ -71,8 +71,8 @@ def test_copying_an_object_replaces_nothing_so_not_all_names_are_looked_at(monke
         (course.subject, "Here", "course.subject.Here"),
         (
             course.recording.battery_run,
-            "record_quickly",
-            "course.recording.battery_run.record_quickly",
+            "trials_to_run",
+            "course.recording.battery_run.trials_to_run",
         ),
         (
             QuickRecorder,

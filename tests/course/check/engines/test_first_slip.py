@@ -37,7 +37,9 @@ def compared(trial: Trial, events: list[Event], method: str = "backward") -> Com
     visits = [
         sum((each.kind, each.node) == ("call", i) for each in events) for i in range(len(inputs))
     ]
-    outcome = Outcome([None] * len(inputs), visits, "", "", events, ["", "calls", "sets"])
+    outcome = Outcome(
+        [None] * len(inputs), visits, "", "", events=events, lines=["", "calls", "sets"]
+    )
     right = [float(gradient) for gradient in twin(graph, trial.upstream).gradients]
     return ComparedTrial(trial, outcome, outcome, right, inputs, method)
 
