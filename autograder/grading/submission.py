@@ -96,9 +96,9 @@ def run_and_judge(
         Unreadable: examining its text took too long.
         KernelLost: as for `grade_submission`.
     """
-    notebook, shown = repaired.notebook, repaired.shown
-    lacks_id = shown == "" and not owner.student
-    owner = NOBODY if shown is None else replace(owner, shown=shown)
+    notebook, shown_id = repaired.notebook, repaired.shown_id
+    lacks_id = shown_id == "" and not owner.student
+    owner = NOBODY if shown_id is None else replace(owner, shown_id=shown_id)
     plan = plan_for(homework, series)
     prepared = with_questions(notebook, plan, everything=everything)
     own_cells = [cell.source for cell in students_code(notebook.cells)]

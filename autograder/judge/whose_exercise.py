@@ -23,7 +23,7 @@ class Owner:
     student: str = ""
     # The id in the notebook's set-up cell, which says whose exercises the notebook showed; empty
     # for the standard ones.
-    shown: str = ""
+    shown_id: str = ""
     # The present ids of all others in the class, by present and former id.
     others: Mapping[str, str] = field(default_factory=dict)
     former: tuple[str, ...] = ()  # the ids that the student had before
@@ -42,7 +42,7 @@ class Owner:
     @property
     def own(self) -> str:
         """The id whose exercises are the student's."""
-        return self.student or self.shown
+        return self.student or self.shown_id
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -56,9 +56,9 @@ NOBODY = Owner()  # if everybody has the standard exercises
 def problem_with_id(owner: Owner) -> str:
     """What is wrong with the id in the notebook, in words that can follow "its set-up cell"; empty
     if the exercises that the notebook showed are the student's."""
-    if variant_number(owner.shown, "") in [variant_number(each, "") for each in owner.ids]:
+    if variant_number(owner.shown_id, "") in [variant_number(each, "") for each in owner.ids]:
         return ""
-    return f"says {owner.shown!r}" if owner.shown else "has no student_id"
+    return f"says {owner.shown_id!r}" if owner.shown_id else "has no student_id"
 
 
 def judged_for(
@@ -81,9 +81,9 @@ def judged_for(
             verdict, identifies = max(both, key=lambda judged: judged[0].part_right)
     if verdict.part_right == 1 or not owner.own:
         return verdict
-    shown = numbers_of(owner.shown, planned)
+    shown = numbers_of(owner.shown_id, planned)
     if all(shown != numbers_of(each, planned) for each in (*owner.ids, *owner.others)):
-        on_shown, _ = judged_as(owner.shown)
+        on_shown, _ = judged_as(owner.shown_id)
         if on_shown.part_right > verdict.part_right:
             return _with_remark(on_shown, owner, in_words(shown))
     verdict.is_compared = True

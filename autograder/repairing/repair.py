@@ -47,7 +47,7 @@ class Repaired:
     earlier: bool  # whether it was made with an earlier release, and brought up to date
     # The id whose exercises the notebook showed, empty for the standard ones; None if all students
     # have the same exercises.
-    shown: str | None
+    shown_id: str | None
     answered: int  # how many of the cells to be filled in have something in them
     is_untouched: bool  # whether nothing else was added, either
 
@@ -94,7 +94,7 @@ def repair(
     """
     tidied, more_notes = tidy(notebook)
     read_notes = [*notes, *more_notes]
-    shown = typed_id(tidied) if asks_for_id(release.notebook) else None
+    shown_id = typed_id(tidied) if asks_for_id(release.notebook) else None
     had = earlier_release_of(tidied, release.prints, earlier)
     is_earlier = had is not None and bring_up_to_date(tidied, release.notebook, had)
     repairing = Repair(release, pieces_of(tidied))
@@ -113,7 +113,7 @@ def repair(
         mended=[note.text for note in read_notes] + repairing.sentences(),
         flags=[note.text for note in read_notes if note.kind == MERGED],
         earlier=is_earlier,
-        shown=shown,
+        shown_id=shown_id,
         answered=sum(map(is_solution, touched)),
         is_untouched=not touched,
     )

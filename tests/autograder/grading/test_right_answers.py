@@ -168,7 +168,7 @@ def honest(homework: str, student: str) -> NotebookNode:
 def test_an_honest_submission_gets_all_points_and_no_flag(homework, student):
     repaired = repair_for(homework, honest(homework, student), [])
     if student:
-        repaired = replace(repaired, shown=student)
+        repaired = replace(repaired, shown_id=student)
     owner = Owner.of(student, {"ada": "ada", "bob": "bob"})
     graded = run_and_judge(homework, repaired, DRAWS[0], owner, limits=Limits())
     assert graded.notes.flags == []
@@ -236,7 +236,7 @@ def worth_and_marks(marker: str) -> tuple:
     repaired = repair_for("hw5-mlp", *read_notebook(marked("hw5-mlp", marker)))
     both = graded, GradedSubmission(repaired.notebook)
     found = [(marks(each), worth(each.notebook)) for each in both]
-    return found, repaired.shown, graded.notes.flags
+    return found, repaired.shown_id, graded.notes.flags
 
 
 def worth(notebook: NotebookNode) -> dict:

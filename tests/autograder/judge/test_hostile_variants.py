@@ -46,7 +46,7 @@ def copied(*extra: str, line: str = 'student_id = "eve"', **more) -> Attack:
 def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> GradedSubmission:
     """What comes of it where everybody has exercises of their own."""
     notebook = attack.notebook()
-    repaired = replace(repair_for(attack.homework, notebook), shown=typed_id(notebook))
+    repaired = replace(repair_for(attack.homework, notebook), shown_id=typed_id(notebook))
     owner = Owner.of("eve", {each: each for each in everybody})
     return run_and_judge(attack.homework, repaired, SERIES, owner, limits=attack.limits)
 
@@ -55,7 +55,7 @@ def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> Grade
 def test_a_missing_id_is_reported_even_without_a_class_list(student_id):
     """In Gradescope's container there is none."""
     notebook = copied(line=f'student_id = "{student_id}"').notebook()
-    repaired = replace(repair_for("hw1-cosh", notebook), shown=typed_id(notebook))
+    repaired = replace(repair_for("hw1-cosh", notebook), shown_id=typed_id(notebook))
     graded = run_and_judge("hw1-cosh", repaired, SERIES, limits=copied().limits)
     assert (NO_ID in graded.notes.flags) == (student_id == "")
 

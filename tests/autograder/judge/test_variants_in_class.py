@@ -38,7 +38,7 @@ def judged_in(homework, told, student, shown, former={}, everybody=CLASS):
         planned = plan.checks[cell]
         values = {"defined": [*planned.cell.student_names]}, {"value": pack(answers)}
         replies[cell] = showing(json.dumps({"nonce": "", "answers": values}))
-    owner = replace(Owner.of(student, {each: each for each in everybody} | former), shown=shown)
+    owner = replace(Owner.of(student, {each: each for each in everybody} | former), shown_id=shown)
     found = judge(plan, replies, owner)
     ends = [found[cell].outputs[-1] for cell in told]
     earned = [0.0 if e.output_type == "error" else float(e.data["text/plain"]) for e in ends]
