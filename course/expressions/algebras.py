@@ -131,7 +131,8 @@ def _clue_to_shapes(operation: str) -> str:
         )
     if OPERATIONS[operation].arity == 1:
         return "That is for matrices"
-    return (
+    clue = (
         "Entry by entry, both need the same shape, or one of them is a row, a column or a number "
         "that fits"
     )
+    return f"{clue}; a matrix product is written with @" if operation == "Mul" else clue

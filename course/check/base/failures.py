@@ -80,7 +80,7 @@ def wrong_values(
         symptom = (case.key, stage, seen, also_seen, case.other_symptoms())
     diagnosis = Diagnosis(
         mistakes=looks_like(symptom) if symptom else [],
-        next_step=next_step if symptom else "",
+        next_step=next_step if case.key else "",
         has_wrong_values=any(not row.right for row in rows),
         after_change=case.is_changed,
         is_complete=is_complete,

@@ -81,6 +81,7 @@ def test_an_expression_means_what_it_means_in_python(expression, value):
     [
         ("A @ B", "the shapes of Matmul do not fit: (2, 3) and (2, 3)"),
         ("A * B.T", "the shapes of Mul do not fit: (2, 3) and (3, 2)"),
+        ("A * B.T", "a matrix product is written with @"),
         ("A B", "A matrix product is written A @ B"),
         ("A(B)", "A matrix product is written A @ B"),
         ("", "empty"),

@@ -924,3 +924,13 @@ def test_a_node_with_hard_coded_numbers_of_the_example_is_reported():
     failed = failure(check_node, node, 3.0, -7.0)
     assert "after the values of the leaves have changed" in str(failed)
     assert "Does the code contain one of them" in failed.diagnosis.next_step
+
+
+def test_on_a_result_of_a_larger_shape_it_is_said_what_to_try():
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = self.input(0)[:, [0, 1, 1]].exp()
+
+    failed = failure(check_node, Exp, torch.ones(3, 2))
+    assert "has shape (3, 3), not (3, 2)" in str(failed)
+    assert "print the node's result" in failed.diagnosis.next_step
