@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from course.check.base.blank_by_blank import Blanks, known_mistake
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import answered_value
-from course.check.paper.number_blank import ByOthers, NumberBlank
+from course.check.paper.number_blank import NumberBlank
 from course.expressions.formula import NamedNumbers
 from course.messages.across_blanks import is_explained, is_one_mistake, narrowings
 from course.messages.misconceptions import IN_BLANK, Symptom
@@ -31,13 +31,13 @@ class AnswersTogether:
             self._symptom(name) for name in self._wrong if not blanks[name].follows_from
         ]
 
-    def about(self, blank: str, written: str) -> ByOthers:
-        """What all answers show about a wrong one. `written` is the answer with its value."""
+    def verdict(self, blank: str, written: str, alone: str) -> str:
+        """The verdict on a wrong answer: what only the others explain, what it shows alone, or a
+        known mistake; empty if nothing is known. The arguments are as for `Together`."""
         known = self._known_mistake(blank, written)
-        verdict = self._explained_by_others(blank, written)
-        if verdict:
+        if verdict := self._explained_by_others(blank, written) or alone:
             narrowings.tell([])  # no mistake is named
-        return ByOthers(verdict, known)
+        return verdict or known
 
     def _known_mistake(self, blank: str, written: str) -> str:
         """The verdict on a wrong answer if it looks like a known mistake; else empty."""

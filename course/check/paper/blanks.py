@@ -122,7 +122,7 @@ def check_number_blanks(
     return check_each(
         answers,
         blanks,
-        lambda answer, blank, name: blank.verdict(answer, partial(together.about, name)),
+        lambda answer, blank, name: blank.verdict(answer, partial(together.verdict, name)),
     )
 
 

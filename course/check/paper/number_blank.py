@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from course.check.base.blank_by_blank import RIGHT
 from course.check.paper.answers import RightAt, answered_value, formula_asked_for, is_rounded
@@ -17,11 +16,9 @@ ROUNDED = "is right as far as it goes, but rounded. Write it as a formula."
 BY_CHANCE = "is right for {}, but not in general."
 
 
-class ByOthers(NamedTuple):
-    """What the answers in other blanks show about a wrong answer; empty texts if nothing."""
-
-    verdict: str = ""  # the verdict if only other answers explain it
-    known_mistake: str = ""  # the verdict if it looks like a known mistake
+# Takes a wrong answer with its value, as text, and the verdict if the answer alone shows what is
+# wrong, else an empty text. Returns the verdict that all answers together lead to, if any.
+Together = Callable[[str, str], str]
 
 
 @dataclass(frozen=True)
@@ -38,21 +35,14 @@ class NumberBlank:
     # Tells whether another formula is right, if it has to be compared in more places than these.
     fits: Fits | None = None
 
-    def verdict(
-        self, answer: object, by_others: Callable[[str], ByOthers] = lambda written: ByOthers()
-    ) -> str:
-        """RIGHT, or why the answer is wrong, as certainly as it is known.
-
-        Args:
-            by_others: takes a wrong answer with its value, as text, and returns what the answers in
-                other blanks show about it.
-        """
+    def verdict(self, answer: object, together: Together = lambda written, alone: alone) -> str:
+        """RIGHT, or why the answer is wrong, as certainly as it is known."""
         try:
             value = evaluate(answer, self.names)
         except ExpressionError as error:
             return str(error)
         if not numbers_agree(value, self.right):
-            return self._why_wrong(answer, value, by_others)
+            return self._why_wrong(answer, value, together)
         if not self._fits_everywhere(answer):
             values = _named_values_text(self.names, self.letters) or "the values given"
             by_chance = f"{answer} {BY_CHANCE.format(values)}"
@@ -87,22 +77,20 @@ class NumberBlank:
         equation = f"{answer} = {number}"
         return f"{equation} for {names}" if names and names != equation else equation
 
-    def _why_wrong(self, answer: object, value: float, by_others: Callable[[str], ByOthers]) -> str:
+    def _why_wrong(self, answer: object, value: float, together: Together) -> str:
         """The verdict on an answer with a wrong value."""
         written = self._equation(answer, value)
         if self.follows_from:  # the mistake was made in an earlier blank, not in this one
             if is_rounded(answer, self.right):  # or made again
                 return f"{written} {ROUNDED}"
             return f"you have {written}. {self.follows_from}"
-        others = by_others(written)
-        if others.verdict:
-            return others.verdict
+        alone = ""
         if isinstance(answer, str):
             fits = self.fits or self._fits_everywhere
             formula = Formula(answer, self.names)
             if off := brackets_missing(formula, fits, at_signs=False):
-                return f"you have {written}. {off}"
-        return others.known_mistake or self._how_number_is_off(answer, written)
+                alone = f"you have {written}. {off}"
+        return together(written, alone) or self._how_number_is_off(answer, written)
 
     def _how_number_is_off(self, answer: object, written: str) -> str:
         """The verdict on an answer that matches no known mistake."""

@@ -51,3 +51,12 @@ def test_two_answers_are_said_to_be_exchanged_if_each_is_right_for_the_other(
     by_blank = verdicts(capsys.readouterr().out)
     assert [name for name in by_blank if "exchanged" in by_blank[name]] == exchanged
     assert told_to_the_instructor == ([] if exchanged else [["m"]])
+
+
+def test_a_mistake_is_not_named_if_only_a_pair_of_brackets_is_missing(capsys, known):
+    known(("m", "A mean.", "Look.", (IN_BLANK, "", "a", 9.0, 4.0)))
+    with mistakes_named() as told_to_the_instructor:
+        check_blanks({"a": "3^1 + 1", "b": 4}, {"a": 9.0, "b": 4.0})
+    printed = capsys.readouterr().out
+    assert "brackets" in printed and "A mean." not in printed
+    assert told_to_the_instructor == []
