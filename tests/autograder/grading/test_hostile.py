@@ -77,7 +77,6 @@ def kept(monkeypatch) -> list[int]:
 
 
 @pytest.mark.slow
-@pytest.mark.by_day(32)
 @pytest.mark.parametrize(
     ("attack", "then_innocent"),
     [

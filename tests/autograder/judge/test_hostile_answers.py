@@ -33,7 +33,6 @@ from tests.helpers.hostile_answers import ANSWER_ATTACKS
 
 
 @pytest.mark.slow
-@pytest.mark.by_day(12)
 @pytest.mark.parametrize("attack", [pytest.param(a, id=n) for n, a in ANSWER_ATTACKS.items()])
 def test_a_hostile_answer_wins_nothing_and_is_flagged(attack, monkeypatch):
     judged, spent = verdicts.judge, []
