@@ -73,7 +73,7 @@ def functions_of(act: dict) -> list[str]:
 
 def encode_answer(answer: Answer | Raised, nodes: GraphNodes) -> dict:
     """The answer to a question about a graph with these nodes, as JSON."""
-    return _encoded(type(answer), answer, nodes)
+    return _encoded(_taken_apart(type(answer)), answer, nodes)  # type: ignore[arg-type]
 
 
 def decode_answer(kind: type[AnswerT], encoded: object, nodes: GraphNodes) -> AnswerT:
@@ -83,36 +83,40 @@ def decode_answer(kind: type[AnswerT], encoded: object, nodes: GraphNodes) -> An
         BadEvidence: it is not an answer of this class.
     """
     if isinstance(encoded, dict) and encoded.keys() == {"error"}:  # it was raised before asking
-        return kind(_decoded(Raised, encoded["error"], nodes))
-    return _decoded(kind, encoded, nodes)
+        return kind(_decoded(_taken_apart(Raised), encoded["error"], nodes))
+    return _decoded(_taken_apart(kind), encoded, nodes)  # type: ignore[arg-type]
 
 
 @cache
-def _taken_apart(kind: Any) -> tuple[object, tuple]:
-    """What a type is, and what it is made of: for a dataclass, `dataclass` and its fields, without
-    those marked "only here"; for `list[int]`, `list` and `int`; for `int`, only that."""
+def _taken_apart(kind: Any) -> tuple[Any, object, tuple]:
+    """A type, what it is, and what it is made of, taken apart, too: for a dataclass, `dataclass`
+    and its fields, without those marked "only here"; for `list[int]`, `list` and `int`; for `int`,
+    only that."""
     if not is_dataclass(kind):
-        return get_origin(kind) or kind, get_args(kind)
-    crossing = [field for field in fields(kind) if "only here" not in field.metadata]
-    return dataclass, tuple(
-        (field.name, field.type, field.metadata.get("most", MAX_ENTRIES)) for field in crossing
+        form, parts = get_origin(kind) or kind, get_args(kind)
+        return kind, form, parts if form is Literal else tuple(map(_taken_apart, parts))
+    parts = tuple(
+        (field.name, _taken_apart(field.type), field.metadata.get("most", MAX_ENTRIES))  # type: ignore[arg-type]
+        for field in fields(kind)
+        if "only here" not in field.metadata
     )
+    return kind, dataclass, parts
 
 
-def _encoded(kind: Any, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
-    """A value of some type, as JSON.
+def _encoded(taken_apart: tuple, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
+    """A value of some type, which is given taken apart, as JSON.
 
     Args:
         most: how many entries of a list are kept; these are the last ones.
     """
-    form, parts = _taken_apart(kind)
+    kind, form, parts = taken_apart
     if form is dataclass:
         return {name: _encoded(part, getattr(value, name), nodes, n) for name, part, n in parts}
     if form is UnionType:  # the other part is None
         return None if value is None else _encoded(parts[0], value, nodes)
     if form is list:
         entries = [_encoded(parts[0], entry, nodes) for entry in value[-most:]]
-        return [[*entry.values()] for entry in entries] if is_dataclass(parts[0]) else entries
+        return [[*entry.values()] for entry in entries] if parts[0][1] is dataclass else entries
     if form is tuple and parts:
         pairs = zip(parts, value, strict=True)
         return [_encoded(part, entry, nodes) for part, entry in pairs]
@@ -123,17 +127,16 @@ def _encoded(kind: Any, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) 
     return kind(value) if form in (int, bool) else pack(value)
 
 
-def _decoded(kind: Any, encoded: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
-    """The value of some type that `_encoded` has written."""
-    form, parts = _taken_apart(kind)
+def _decoded(taken_apart: tuple, encoded: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
+    """The value of some type, which is given taken apart, that `_encoded` has written."""
+    kind, form, parts = taken_apart
     if form is dataclass:
-        names = [name for name, _, _ in parts]
-        if not isinstance(encoded, dict):
-            entries = bounded_list(encoded, len(parts), exactly=True)
-            encoded = dict(zip(names, entries, strict=True))
-        if not encoded.keys() >= {*names}:
-            raise BadEvidence("an answer without one of its parts")
-        return kind(**{name: _decoded(part, encoded[name], nodes, n) for name, part, n in parts})
+        if isinstance(encoded, dict):
+            if any(name not in encoded for name, _, _ in parts):
+                raise BadEvidence("an answer without one of its parts")
+            encoded = [encoded[name] for name, _, _ in parts]
+        entries = zip(parts, bounded_list(encoded, len(parts), exactly=True), strict=True)
+        return kind(**{name: _decoded(part, entry, nodes, n) for (name, part, n), entry in entries})
     if form is UnionType:
         return None if encoded is None else _decoded(parts[0], encoded, nodes)
     if form is list:

@@ -31,6 +31,7 @@ MAX_TEXT = 500  # characters
 MAX_DEPTH = 4
 MAX_SHAPE = 32  # axes of a tensor of which the shape is told
 MAX_WHOLE = 2**53  # beyond this, floats are not exact
+_NUMBERS = {bool, int, float, str}  # the types of what JSON has for them
 _Several = list | tuple | set | Mapping
 
 
@@ -187,9 +188,10 @@ def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
     all_fit = sizes_fit and len(shape) <= MAX_AXES and len(data) <= MAX_ENTRIES
     if not all_fit or math.prod(shape) != len(data):
         raise BadEvidence("a tensor whose shape and entries differ")
-    if not all(isinstance(entry, int | float | str) for entry in data):
+    kinds = {*map(type, data)}
+    if not kinds <= _NUMBERS:
         raise BadEvidence("a tensor whose entries are not numbers")
-    entries = [_unpack_number(entry) for entry in data]
+    entries = data if kinds == {float} else [_unpack_number(entry) for entry in data]
     return torch.tensor(entries, dtype=torch.float64).reshape(shape)
 
 
