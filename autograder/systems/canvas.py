@@ -12,7 +12,7 @@ from dataclasses import replace
 from autograder.people.roster import Roster
 from autograder.people.student import Student, as_id
 from autograder.submissions.handed_in_file import File
-from autograder.systems.download import Attempt, AttemptsAndStrays, Download
+from autograder.systems.download import SUBMITTED, Attempt, AttemptsAndStrays, Download
 from autograder.systems.system import (
     DownloadLayout,
     FeedbackPages,
@@ -29,6 +29,8 @@ _NUMBERED = re.compile(r"(\d+)_")
 # After the number of a user, another that may be the true one.
 _LATER_USER = re.compile(r"_(?=(\d+)_(?:\d+_|(?:text|link)\.html))")
 MIN_DIGITS = 4  # digits of a number that Canvas may have given to a file
+# What a file's name begins with if it may also be the number of a user or a file, or both.
+_NUMBERED_BY_CANVAS = re.compile(rf"(?:\d+_)?\d{{{MIN_DIGITS},}}_")
 _IDS = ("ID", "SIS User ID", "SIS Login ID", "Section")  # headings of its gradebook
 
 
@@ -36,7 +38,7 @@ def _attempts(download: Download) -> AttemptsAndStrays:
     named, strays = download.named(_NAMES.fullmatch)
     user_numbers = _user_numbers(download.roster)
     by_user: dict[tuple[str, str], list[File]] = defaultdict(list)
-    late: set[tuple[str, str]] = set()
+    late: set[str] = set()  # paths in the download
     for file, match in named:
         if _may_be_anothers(match, user_numbers):
             strays.append(file)
@@ -45,17 +47,19 @@ def _attempts(download: Download) -> AttemptsAndStrays:
         path, number = match["file"] or match["typed"], int(match["number"] or 0)
         by_user[key].append(replace(file, path=path, number=number, origin=file.path))
         if match["late"]:
-            late.add(key)
+            late.add(file.path)
     names_of_user = Counter(user for user, _ in by_user)
     attempts: list[Attempt] = []
-    for (user, name), files in by_user.items():
+    for (user, name), all_files in by_user.items():
+        files, doubtful = _told_apart(all_files)
+        strays += doubtful
         # Canvas has one name for each user. If there are several, a student has faked one to pass
         # for somebody else.
         account = user if names_of_user[user] == 1 else f"{name} {user}"
         student_id = as_id(f"{name}-{user}" if name else user)
         # Canvas's own list has its user numbers. In another list they would mean something else.
         ids, name_in_list = ((), name) if user_numbers is None else ((user,), "")
-        is_late = (user, name) in late
+        is_late = any(file.origin in late for file in files)
         attempts.append(
             Attempt(
                 account,
@@ -91,6 +95,18 @@ def _may_be_anothers(match: re.Match[str], user_numbers: set[str] | None) -> boo
         return second_number is not None and len(second_number[1]) >= MIN_DIGITS
     later_users = _LATER_USER.findall(match.string, match.end("user"))
     return any(user in user_numbers - {match["user"]} for user in later_users)
+
+
+def _told_apart(files: list[File]) -> tuple[list[File], list[File]]:
+    """Of what seems to be one user's files, those that are, and those that may be somebody else's,
+    under their paths in the download. Whoever is in no class list may call themselves "Jane_12_99",
+    and so seem to add a file to those of Jane, user 12. It is taken for hers if she has no other
+    notebook: many students put a number before a file's name.
+    """
+    sure = [file for file in files if not _NUMBERED_BY_CANVAS.match(file.path)]
+    if not any(SUBMITTED.search(file.name) for file in sure):
+        return files, []
+    return sure, [replace(file, path=file.origin) for file in files if file not in sure]
 
 
 def is_of_canvas(headings: list[str]) -> bool:

@@ -236,6 +236,22 @@ def test_a_name_that_contains_anothers_number_does_not_take_their_place(desk):
     assert jane.attention and "Several people seem to be jdoe" in jane.remarks[-1]
 
 
+@pytest.mark.parametrize("late", ["", "LATE_"])
+def test_who_is_in_no_list_does_not_add_a_file_to_anothers(desk, late):
+    """Canvas's user 777 calls herself "doejane_123_9999"."""
+    forged = f"doejane_{late}123_9999_777_1003_{HW}.ipynb"
+    done = desk.collect({f"doejane_123_1001_{HW}.ipynb": A, forged: C}, roster=ROSTER)
+    assert desk.submitted() == {"jdoe": A} and desk.kept("jdoe") == {A}
+    assert not rows(done)["jdoe"].late
+    assert rows(done)[""].attention and rows(done)[""].file == forged
+
+
+def test_a_picture_beside_a_numbered_notebook_does_not_take_it_from_its_sender(desk):
+    files = {f"doejane_123_1001_1234567_{HW}.ipynb": A, "doejane_123_1002_graph.png": B}
+    desk.collect(files, roster=ROSTER)
+    assert desk.submitted() == {"jdoe": A}
+
+
 @pytest.mark.parametrize(
     ("files", "listed", "without"),
     [
