@@ -7,6 +7,7 @@ from itertools import chain, takewhile
 
 from autograder.notebook.cell_text import MAX_MAGICS, as_python
 from course.recording.run_by_line import MAX_SOURCE_WIDTH
+from course.running.cell_lines import python_lines
 
 MAX_ENGINE_CELLS = 10  # cells over which an engine may be spread
 # The number of characters that identify a line; the rest of a long one is cut off.
@@ -21,7 +22,7 @@ def are_quoted(reported: Iterable[str], cells: Iterable[str]) -> bool:
     lines = _identifying(reported)
     if all(line.startswith("#") for line in lines):
         return False
-    unused = _with_magics_as_python([_identifying(cell.splitlines()) for cell in cells])
+    unused = _with_magics_as_python([_identifying(python_lines(cell)) for cell in cells])
     for _ in range(MAX_ENGINE_CELLS):  # the lines come from one cell, then from another
         if not lines or not unused:
             break

@@ -7,7 +7,6 @@ different places in memory, because an engine that iterates over a set visits th
 different order.
 """
 
-import linecache
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ from course.recording.copies import COPIES, moved_copies
 from course.recording.guards import ChangesGraph
 from course.recording.quick_recorder import MAX_EVENTS, Outcome, QuickRecorder
 from course.recording.records import Answer, Event, Method
+from course.running.cell_lines import lines_of
 from course.running.silence import silenced
 
 MAX_SOURCE_LINES = 400  # lines of the cells that contain the engine
@@ -118,7 +118,7 @@ class _Listing:
         name = code.co_filename
         if name not in self._starts:
             # For its tracebacks, Python keeps the text of code that was run and not imported.
-            lines = [] if Path(name).exists() else linecache.getlines(name)
+            lines = [] if Path(name).exists() else lines_of(name)
             fits = 0 < len(lines) <= MAX_SOURCE_LINES - len(self.lines)
             self._starts[name] = len(self.lines) if fits else None
             self.lines += [line.rstrip()[:MAX_SOURCE_WIDTH] for line in lines] if fits else []
