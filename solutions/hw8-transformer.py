@@ -168,7 +168,7 @@ check_node(lambda z: CrossEntropy(z, [1, 1]), torch.tensor([[1.0, -0.5, 0.4], [-
 
 # %% grade_id="cross-entropy-large-check" points=1 title="1c Large logits"
 values = [
-    [1000.0, -1000.0, 300.0, 2.0],
+    [1000.0, 999.0, -1000.0, 2.0],
     [-2000.0, -900.0, -3000.0, -5000.0],
     [0.0, 700.0, 9.0, 2.0],
 ]

@@ -167,6 +167,31 @@ class CrossEntropy(ComputationNode):
         difference[range(len(self.p)), self.targets] -= 1
         return [difference / len(self.p)]
 
+# %% [markdown] mistake="cross-entropy-largest-logit"
+# Cross-entropy with the largest logit in place of the logarithm of the sum.
+#
+# Where one logit is far above the others, the two are nearly the same. Where two are close, each has
+# its part in the sum and in the gradient. Subtract the maximum, then add up all exponentials.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets
+
+    def forward(self):
+        z = self.input(0)
+        rows = range(len(z))
+        self.result = (z.max(dim=1).values - z[rows, self.targets]).mean()
+
+    def backward(self):
+        z = self.input(0)
+        rows = range(len(z))
+        share = torch.zeros_like(z)
+        share[rows, z.argmax(dim=1)] += 1
+        share[rows, self.targets] -= 1
+        return [self.gradient * share / len(z)]
+
 # %% [markdown] mistake="cross-entropy-log-base-2"
 # The loss is in bits.
 #
