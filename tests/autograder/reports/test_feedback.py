@@ -381,6 +381,21 @@ def test_the_page_of_a_hostile_submission_is_readable_too(window, hostile, schem
     look_at(window, hostile, "feedback-hostile", schemes, ours=False)
 
 
+@pytest.mark.slow
+def test_a_long_word_in_an_error_does_not_widen_the_page(window, tmp_path):
+    classroom = Classroom(tmp_path)
+    notebook = Submission("mallory", HOMEWORK).notebook()
+    (cell,) = (cell for cell in notebook.cells if cell.id == "forward-algorithm")
+    cell.source = 'def forward_algorithm(graph):\n    raise ValueError("wide" * 500)'
+    put(classroom, "mallory", HOMEWORK, notebook)
+    run(classroom, "grade", HOMEWORK, "--workers", "0", code=0)
+    run(classroom, "feedback", HOMEWORK, code=0)
+    with opened(window, classroom.feedback("mallory", HOMEWORK), width=1400) as page:
+        assert page.locator(".marks").inner_text().count("wide") > 1
+        assert page.locator(".backprop-player").count()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 1400
+
+
 def test_a_line_of_a_check_fits_on_a_laptop(window, sample_page):
     with opened(window, sample_page("ada", HOMEWORK)) as page:
         page.set_viewport_size({"width": 1280, "height": 720})
