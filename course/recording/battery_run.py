@@ -41,7 +41,8 @@ def try_battery(
 
     Args:
         before: runs on each graph before a backward algorithm, once and then again if the leaves
-            get other values. Whatever it does, the nodes' right results are filled in after it.
+            get other values. Whatever it does, the leaves' values and the nodes' right results are
+            filled in after it, and it is not run any more once it has used up half of the time.
     """
     started, tried = process_time(), Tried()
     engine = _Engine(algorithm, method, before)
@@ -69,27 +70,31 @@ class _Engine:
     algorithm: Callable
     method: Method
     before: Callable | None
+    seconds_before: float = 0.0  # of processor time that this took
 
     def run(self, trial: Trial, with_steps: bool) -> Outcome:
         """What it does in the call that counts."""
         graph = trial.build()
         nodes = graph.sorted_nodes()
-        self._run_before(graph, nodes)
+        self._run_before(graph, nodes, trial.values)
         if trial.call != "first":
             self._run(graph, nodes, trial.earlier_upstream, with_steps)
         if trial.call == "other values":
-            for node in nodes:
-                if isinstance(node, Leaf):
-                    node.value = trial.other_values[node.name]
-            self._run_before(graph, nodes)
+            _put_values(nodes, trial.other_values)
+            self._run_before(graph, nodes, trial.other_values)
         one = trial.upstream.clone() if trial.shapes else trial.upstream
         return self._run(graph, nodes, one, with_steps)
 
-    def _run_before(self, graph: ComputationNode, nodes: list[ComputationNode]) -> None:
+    def _run_before(
+        self, graph: ComputationNode, nodes: list[ComputationNode], values: dict
+    ) -> None:
         if before := self.before:
-            recorder = QuickRecorder(nodes, "forward", with_steps=False)
-            if recorder.run(lambda: before(graph)).took_too_long:
+            started, recorder = process_time(), QuickRecorder(nodes, "forward", with_steps=False)
+            took_too_long = recorder.run(lambda: before(graph)).took_too_long
+            self.seconds_before += process_time() - started
+            if took_too_long or self.seconds_before > BATTERY_LIMIT / 2:
                 self.before = None  # it must not use up the time of the algorithm
+            _put_values(nodes, values)  # it may have written into them
 
     def _run(
         self, graph: ComputationNode, nodes: list[ComputationNode], one: object, with_steps: bool
@@ -102,3 +107,9 @@ class _Engine:
         # Not `partial`, which would refuse what is not callable here, outside the limits.
         call = lambda: self.algorithm(graph, **options)  # noqa: E731
         return QuickRecorder(nodes, self.method, with_steps).run(call)
+
+
+def _put_values(nodes: list[ComputationNode], values: dict) -> None:
+    for node in nodes:
+        if isinstance(node, Leaf):
+            node.value = values[node.name]

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from course.check.base.failures import wrong_answer
-from course.check.engines.battery import WhichCalls, reserve_battery
+from course.check.engines.battery import WhichCalls, reserve_battery, run_battery
 from course.check.engines.battery_symptoms import symptoms_of
 from course.check.engines.battery_words import battery_sentence, lines_to_replay, slip_text
 from course.check.engines.first_slip import first_slip
@@ -67,6 +67,31 @@ def test_an_engine_that_needs_what_its_forward_has_left_is_shown_where_it_is_rea
         check_gradients(Exp(Exp(Leaf(0.5, "x"))), forward, forgetting_leaves)
     smallest = failed.value.diagnosis.smallest
     assert len(smallest.inputs) == 4 and first_slip(smallest).kind == "wiped"
+
+
+def test_a_forward_that_writes_into_the_leaves_costs_its_backward_nothing(capsys):
+    def doubling(graph):
+        for node in graph.sorted_nodes():
+            if isinstance(node, Leaf):
+                node.value *= 2
+        forward_algorithm(graph)
+
+    check_gradients(Exp(Leaf(torch.tensor([0.5, -1.0]), "x")), doubling, backward_algorithm)
+    assert "A wrong forward pass" in (said := capsys.readouterr().out)
+    assert "small graphs, too." in said
+
+
+def test_a_slow_forward_costs_its_backward_nothing(monkeypatch):
+    monkeypatch.setattr(battery_run, "BATTERY_LIMIT", 0.4)
+
+    def slow(graph):
+        ends = process_time() + 0.05
+        while process_time() < ends:
+            pass
+        forward_algorithm(graph)
+
+    battery = run_battery(backward_algorithm, "backward", tensors=False, before=slow)
+    assert battery.is_whole and not battery.smallest()
 
 
 def test_an_engine_that_needs_its_forward_and_never_forgets_is_shown_a_later_call():
