@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def _known(named: list[str] | None) -> list[str]:
-    """The homeworks that are named, or else all."""
-    return [known_homework(name) for name in named or homeworks()]
+    """The homeworks that are named, each once, or else all."""
+    return [*dict.fromkeys(map(known_homework, named or homeworks()))]
 
 
 Homeworks = Annotated[

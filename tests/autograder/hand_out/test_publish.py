@@ -476,6 +476,15 @@ def test_what_cannot_be_put_back_is_named_with_the_reason_and_keeps_nothing_else
     assert "second (Input/output error)" in str(failed.value) and "third" not in str(failed.value)
 
 
+def test_a_homework_that_is_named_twice_is_published_once(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(release, "is_fresh", lambda homework: True)
+    monkeypatch.setattr(publish, "files_for_students", lambda wanted: asked.extend(wanted) or FIRST)
+    words = ["publish", str(tmp_path / "out"), "hw2-tanh", "hw1-cosh", "hw2-tanh"]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    assert asked == ["hw2-tanh", "hw1-cosh"]
+
+
 def test_a_zip_that_cannot_be_written_does_not_hide_what_was_published(tmp_path, monkeypatch):
     def full(path, files):
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
