@@ -46,14 +46,14 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
     report, grade, feedback = (
         classroom.command(step, homework) for step in ("report", "grade", "feedback")
     )
-    is_away = LeftOut(
+    came_otherwise = LeftOut(
         f"has a graded notebook that did not come from {SYSTEMS[system].name}", "Use --zip folder."
     )
-    is_of_earlier = LeftOut(
+    earlier_submission = LeftOut(
         "has only a page about an earlier submission: the newest could not be graded",
         f"{report} says why.",
     )
-    is_outdated = LeftOut(
+    earlier_grading = LeftOut(
         "has only a page from an earlier grading, which may be wrong",
         f"{grade}, then {feedback}, makes the pages again.",
     )
@@ -64,11 +64,11 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
             continue
         name = _page_name(classroom, homework, student, system)
         if name is None:
-            feedback_zip.left_out[student] = is_away
+            feedback_zip.left_out[student] = came_otherwise
         elif student in of_earlier:
-            feedback_zip.left_out[student] = is_of_earlier
+            feedback_zip.left_out[student] = earlier_submission
         elif student in outdated or not classroom.autograded(student, homework).exists():
-            feedback_zip.left_out[student] = is_outdated
+            feedback_zip.left_out[student] = earlier_grading
         else:
             pages[name] = page.read_bytes()
             feedback_zip.students.append(student)
