@@ -108,8 +108,8 @@ def test_right_answers_are_right_and_not_flagged(answer, homework):
     assert refused(answer, homework, DRAWS[0]) == []
 
 
-# What makes its second try on small graphs, after its forward algorithm, use PyTorch's autograd.
-AUTOGRAD_LATER = """
+# The end of a forward algorithm that uses PyTorch's autograd only on graphs of two nodes.
+AUTOGRAD_ON_SMALL = """
     if len(graph.order) == 2:
         import torch
         torch.ones(1, requires_grad=True).exp().backward()
@@ -117,9 +117,9 @@ AUTOGRAD_LATER = """
 """
 
 
-def test_autograd_is_flagged_in_the_second_try_of_an_engine_as_well():
+def test_autograd_is_flagged_if_an_engine_uses_it_only_on_small_graphs():
     engine = ANSWERS["order-kept-by-forward", "hw3-polynomial"]["engine"]
-    engine = engine.rstrip().removesuffix("    return graph") + AUTOGRAD_LATER
+    engine = engine.rstrip().removesuffix("    return graph") + AUTOGRAD_ON_SMALL
     found = judged("hw3-polynomial", {"engine": engine}, DRAWS[0])
     assert found["engine-check"].part_right == 1
     flags = [flag for cell, flag in flags_in(found) if cell == "engine-check"]
