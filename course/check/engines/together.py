@@ -183,10 +183,12 @@ def _is_unfinished(battery: Battery) -> bool:
 
 
 def _left_nothing(compared: ComparedTrial) -> bool:
-    """Whether an engine has run no node and given none a value, but for the output, which gets its
-    upstream gradient."""
+    """Whether an engine has run no node, and raised an error or given none a value, but for the
+    output, which gets its upstream gradient."""
     left = compared.forgiven
-    return not (any(left.visits) or any(value is not None for value in left.values[:-1]))
+    # What is there after an error may be from the forward algorithm, which ran before.
+    has_set = not left.error and any(value is not None for value in left.values[:-1])
+    return not (any(left.visits) or has_set)
 
 
 def _is_wrong(battery: Battery, is_broadcast: bool) -> bool:

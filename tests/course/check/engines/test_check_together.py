@@ -156,6 +156,19 @@ def test_an_engine_that_runs_no_node_is_not_excused():
             tanh_together(**engine)
 
 
+def test_a_backward_that_only_raises_is_not_excused_for_what_its_forward_has_set():
+    def zeroing(graph):
+        forward_algorithm(graph)
+        for node in graph.sorted_nodes():
+            node.gradient = 0.0
+
+    def raises(graph, one=1.0):
+        raise ValueError
+
+    with pytest.raises(CheckFailed):
+        tanh_together(raises, zeroing)
+
+
 def leaves_out(class_name, algorithm):
     """The algorithm, but on graphs with such a node it runs nothing."""
 
