@@ -99,13 +99,13 @@ class _Engine:
     def _run(
         self, graph: ComputationNode, nodes: list[ComputationNode], one: object, with_steps: bool
     ) -> Outcome:
-        options = {}
-        if self.method == "backward":
-            options["one"] = one
-            for node in nodes:
+        def call() -> object:
+            if self.method == "forward":
+                return self.algorithm(graph)
+            for node in nodes:  # within the limits, as what ran before may have broken a node
                 node.forward()
-        # Not `partial`, which would refuse what is not callable here, outside the limits.
-        call = lambda: self.algorithm(graph, **options)  # noqa: E731
+            return self.algorithm(graph, one=one)
+
         return QuickRecorder(nodes, self.method, with_steps).run(call)
 
 

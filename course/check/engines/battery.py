@@ -11,6 +11,7 @@ from enum import StrEnum, auto
 from functools import cache, cached_property
 
 from course.check.base.visits import least_visits, most_visits
+from course.messages.failure import CheckFailed
 from course.questions import TryBattery
 from course.recording.battery_run import Tried
 from course.recording.quick_recorder import Outcome
@@ -143,9 +144,19 @@ def run_battery(
     algorithm: Callable, method: Method, tensors: bool, before: Callable | None = None
 ) -> Battery:
     """Tries an engine's forward or backward algorithm on the battery, to judge it: notes only what
-    it leaves. If given, `before` runs on each graph before a backward algorithm."""
+    it leaves. If given, `before` runs on each graph before a backward algorithm.
+
+    Raises:
+        CheckFailed: an error ended that, such as the interrupt that code may raise itself.
+    """
     question = TryBattery(algorithm, method, tensors, with_steps=False, before=before)
-    return _compared(question, ask(question))
+    tried = ask(question)
+    if tried.error:
+        raise CheckFailed(
+            f"{method}_algorithm is right on the graph of this check. On small graphs, your engine "
+            f"raised {tried.error.name_and_text}."
+        )
+    return _compared(question, tried)
 
 
 def reserve_battery(

@@ -119,10 +119,8 @@ def read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray]
 def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
     try:
         numbers = np.asarray(one, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError, RuntimeError):
+    except (TypeError, ValueError, OverflowError, RuntimeError, MemoryError):
         numbers = np.array(np.nan)
-    if not np.isfinite(numbers).all():
-        raise ExpressionError(f"{value_in_words(one)} is not an upstream gradient.")
     if numbers.shape not in ((), shape):
         output = f"has the shape {shape}" if shape else "is one number"
         raise ExpressionError(
@@ -130,4 +128,6 @@ def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
             "all entries, or the same shape. The upstream gradients of several calls stand side by "
             'side: ("c = a + b; c * c", 1, 3).'
         )
+    if not np.isfinite(numbers).all():
+        raise ExpressionError(f"{value_in_words(one)} is not an upstream gradient.")
     return np.broadcast_to(numbers, shape).copy()

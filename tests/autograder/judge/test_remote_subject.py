@@ -66,6 +66,14 @@ def test_a_check_says_the_same_about_a_forward_pass_in_a_kernel(body, monkeypatc
     assert here[1]
 
 
+def test_an_interrupt_that_code_raises_is_not_called_slow():
+    body = f"if not graph.input_nodes:\n  raise KeyboardInterrupt\n{WALK}node.forward()"
+    forward = written("forward(graph)", body.replace("[::-1]", ""))
+    with asking(elsewhere(f=forward)):
+        _, said = shown(check_results, cosh(), RemoteFunction("f"))
+    assert "KeyboardInterrupt" in said[1] and "so long" not in " ".join(said)
+
+
 @pytest.mark.parametrize("body", [pytest.param(b, id=n) for n, b in BACKWARD.items()])
 def test_a_check_says_the_same_about_a_backward_pass_in_a_kernel(body):
     backward = written("backward(graph, one=1.0)", body)

@@ -169,6 +169,16 @@ def test_a_backward_that_only_raises_is_not_excused_for_what_its_forward_has_set
         tanh_together(raises, zeroing)
 
 
+def test_an_engine_whose_forward_breaks_the_nodes_is_excused(capsys):
+    def keeping_inputs(graph):
+        for node in graph.sorted_nodes():
+            node.forward()
+            node.input = [source.result for source in node.input_nodes]
+
+    tanh_together(forward=keeping_inputs)
+    assert "Your engine is wrong" in capsys.readouterr().out
+
+
 def leaves_out(class_name, algorithm):
     """The algorithm, but on graphs with such a node it runs nothing."""
 
