@@ -96,12 +96,12 @@ def test_the_page_of_messages_lists_whole_sentences_only(tmp_path):
         '    name = "walks the sorted nodes from the end"\n'
         '    heading = "Cells in another order were moved"\n'
         '    file = f"{node} is damaged. {clue}" + f"{name} and {node}"\n'
-        '    return f"{node} is not among the leaves. {clue}"\n'
+        '    return f"{node.name} is not a {node.kind()}. {clue}"\n'
     )
     assert message_list.messages_in(module) == [
         ("said.1", "Cells in another order were moved"),
         ("said.2", "{node} is damaged. {clue}"),
-        ("said.3", "{node} is not among the leaves. {clue}"),
+        ("said.3", "{node.name} is not a {node.kind()}. {clue}"),
     ]
 
 

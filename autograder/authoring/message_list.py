@@ -25,7 +25,7 @@ STUDENTS = (
 INSTRUCTORS = ("autograder",)
 _MIN_WORDS = 4
 _WORD = re.compile(r"(?<!\S)[A-Za-z’']{2,}")
-_ABOUT_FILLED_IN = re.compile(r"^\{[^}]*\} [a-z]+ [^.]*[^.\s]\.(?: |$)")
+_ABOUT_FILLED_IN = re.compile(r"^\{\} [a-z]+ [^.]*[^.\s]\.(?: |$)")
 _BEGINS_OR_ENDS = re.compile(r"^[A-Z][a-z’']* |(?<![.(])[.?!][\"'”’`)\]]*(?: |$)|:$")
 
 PAGE = """\
@@ -43,9 +43,10 @@ def messages_in(path: Path) -> list[tuple[str, str]]:
     by_function: dict[str, list[str]] = defaultdict(list)
     for function, node in _texts(ast.parse(path.read_text(encoding="utf-8"))):
         text = " ".join(_template(node).split())
-        fixed = re.sub(r"\{.*?\}", "", text)
+        with_gaps = re.sub(r"\{.*?\}", "{}", text)
+        fixed = with_gaps.replace("{}", "")
         is_part = len(_WORD.findall(fixed)) >= _MIN_WORDS and _BEGINS_OR_ENDS.search(fixed)
-        if is_part or _ABOUT_FILLED_IN.search(text):
+        if is_part or _ABOUT_FILLED_IN.search(with_gaps):
             by_function[function or path.stem].append(text)
     return [
         (f"{function}.{number}" if len(texts) > 1 else function, text)
