@@ -7,11 +7,11 @@ from types import FunctionType
 
 from course.graph import ComputationNode
 from course.recording.guards import refuse_too_large
-from course.recording.records import Call, Method
+from course.recording.records import MAX_RECORDED_CALLS, Call, Method
 from course.scaffold.operators import WATCHES
 from course.values.tensors import copy_value
 
-MAX_CALLS_A_NODE = 100  # on average: 50 times as many as both passes need
+CALLS_A_NODE = 4  # on average: twice as many as both passes need
 
 
 class TooManyCalls(Exception):
@@ -82,16 +82,19 @@ def _wrapped(nodes: list[ComputationNode], name: str, wrapper: Callable) -> Iter
 
 @contextmanager
 def recording(graph: ComputationNode) -> Iterator[list[Call]]:
-    """Collects the calls that an engine makes on the nodes of a graph, in order.
+    """Collects the calls that an engine makes on the nodes of a graph, in order. There are no more
+    than can be sent, since what is not sent would seem not to have happened; on a large graph there
+    may be.
 
     Raises:
         TooManyCalls: the engine makes too many calls; raised inside it.
     """
     calls: list[Call] = []
     nodes = graph.sorted_nodes()
+    most = max(MAX_RECORDED_CALLS, CALLS_A_NODE * len(nodes))
 
     def recorded(method: Method, node: ComputationNode, run: Callable, *args, **kwargs):
-        if len(calls) >= MAX_CALLS_A_NODE * len(nodes):
+        if len(calls) >= most:
             raise TooManyCalls(f"{method} of {node.label}")
         refuse_too_large(node)
         call = Call(node, method, copy_value(node.gradient) if method == "backward" else None)

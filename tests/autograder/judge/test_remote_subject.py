@@ -40,6 +40,7 @@ FORWARD = {
     "has a line left over": WALK + "node.forward()\nraise NotImplementedError()",
     "goes in the wrong order": WALK + "node.forward()",
     "goes on and on": "while True:\n  graph.sorted_nodes()[0].forward()",
+    "repeats": "for _ in range(90):\n  for node in graph.sorted_nodes():\n    node.forward()",
     "does not end": "while True:\n  pass",
     "does nothing": "pass",
     "calls itself": "return forward(graph)",
