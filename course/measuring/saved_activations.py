@@ -29,6 +29,8 @@ from course.measuring.reachable import Found, address_of, found_in_attributes, f
 from course.recording.records import Answer
 from course.sentences.words import listed
 
+MAX_KEPT = 100  # values that are listed one by one, as no more are sent
+
 
 @dataclass(frozen=True)
 class SavedActivation:
@@ -46,7 +48,7 @@ class Measured(Answer):
     """The measurements of a node."""
 
     # What the node keeps for its backward pass.
-    kept: list[SavedActivation] = field(default_factory=list, metadata={"most": 100})
+    kept: list[SavedActivation] = field(default_factory=list, metadata={"most": MAX_KEPT})
     result: object = None  # the result of forward
     returned: object = None  # what backward returned when nothing was taken away
     # How often forward of its layers ran: during its own forward, and during its backward.
@@ -72,7 +74,21 @@ def measure(node: ComputationNode, upstream: object) -> Measured:
     for name in needed_results(node, upstream, measured.returned, others, attributes):
         found = found_tensor(name, others[name].result)
         measured.kept.append(_activation(found, _role(name)))
+    measured.kept = _listable(measured.kept)
     return measured
+
+
+def _listable(kept: list[SavedActivation]) -> list[SavedActivation]:
+    """What is kept, as so many values that all can be sent: the smallest of more count as one."""
+    if len(kept) <= MAX_KEPT:
+        return kept
+    in_order = sorted(kept, key=lambda each: (bool(each.role), each.bytes))
+    several, others = in_order[: 1 - MAX_KEPT], in_order[1 - MAX_KEPT :]
+    entries = sum(each.entries for each in several)
+    return [
+        SavedActivation("many more", "", "value", entries, total_bytes(several)),
+        *others,
+    ]
 
 
 def _put_aside(node: ComputationNode, made: list[torch.Tensor]) -> dict[object, Found]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
 import torch
 
@@ -124,8 +125,14 @@ def test_a_check_says_the_same_about_nodes_in_a_kernel():
             self.slope *= self.gradient  # right the first time
             return [self.slope.clone()]
 
+    class Hoarding(Relu):
+        def forward(self):
+            super().forward()
+            self.copy, self.more = self.input(0) + 1, [np.zeros(0) for _ in range(150)]
+
     values = torch.tensor([1.0, -2.0])
     for check in (
+        lambda: check_kept(Hoarding, values, at_most=16),
         lambda: check_node(Exp, values),
         lambda: check_node(Sine, values),
         lambda: check_kept(Relu, values, at_most=2),
