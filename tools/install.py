@@ -138,7 +138,7 @@ def _pip(folder: Path) -> list[str]:
 
 def _compile(folder: Path) -> None:
     """On all cores; pip would take half of its time to do it on one. A package may hold files that
-    are no Python."""
+    are not Python."""
     compiler = [folder / "bin" / "python", "-m", "compileall", "-qq", "-j", "0"]
     subprocess.run([*compiler, folder / "lib"], check=False)
 
