@@ -1,11 +1,11 @@
 """Says whose an attempt is, and what a person should know about that."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from autograder.base.classroom import Classroom
 from autograder.base.visible import in_one_line, quoted, short_name
-from autograder.collect.outcome import CollectedRow
+from autograder.collect.outcome import Remarks
 from autograder.collect.versions import Shelf, students_by_account
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
@@ -14,7 +14,15 @@ from autograder.systems.all_systems import SYSTEMS
 from autograder.systems.download import Attempt
 from autograder.systems.plain_folder import PLAIN_FOLDER
 
-MAX_FILE_NAMES = 3  # names of one student's files that are shown
+
+@dataclass
+class Matched:
+    """Whose an attempt is."""
+
+    student: str  # the student's id or, without one, what the system calls them
+    is_taken: bool  # whether that is clear enough to take the attempt
+    by_name: bool = False  # whether the student was found by the name alone, not by an id
+    remarks: Remarks = field(default_factory=Remarks)  # on who that is
 
 
 @dataclass(frozen=True)
@@ -29,9 +37,8 @@ class AttemptMatcher:
     former: dict[str, str]
     only_roster: bool  # whether nothing is taken from those who are not in the class list
 
-    def row_of(self, attempt: Attempt) -> tuple[CollectedRow, bool]:
-        """A row for the student who made an attempt, with remarks on who that is, and whether it is
-        clear enough to take the attempt."""
+    def match(self, attempt: Attempt) -> Matched:
+        """Whose an attempt is."""
         matches = attempt.matches_in(self.roster)
         is_known = len(matches) == 1
         own_id = attempt.student_id or short_name(attempt.account)
@@ -40,13 +47,11 @@ class AttemptMatcher:
         student = student or self._earlier_id(own_id, attempt)
         if not matches and (matches := self._called_like(student, attempt)):
             student = short_name(attempt.account)
-        files = ", ".join(short_name(file.name) for file in attempt.files[:MAX_FILE_NAMES])
-        row = CollectedRow(student, files, attempt.at)
         if is_known:
-            row.by_name = not attempt.matches_by_id(self.roster)
-            return row, True
-        self._note_who_it_is(row, attempt, matches)
-        return row, bool(attempt.student_id) and not matches and not self.only_roster
+            by_name = not attempt.matches_by_id(self.roster)
+            return Matched(student, is_taken=True, by_name=by_name)
+        is_taken = bool(attempt.student_id) and not matches and not self.only_roster
+        return Matched(student, is_taken, remarks=self._who_it_is(student, attempt, matches))
 
     def _called_like(self, student: str, attempt: Attempt) -> list[Student]:
         """Everybody in the class list who has this id, number or address, if the attempt has it
@@ -89,29 +94,30 @@ class AttemptMatcher:
             f"with the ids that {SYSTEMS[self.system].name} uses."
         )
 
-    def _note_who_it_is(self, row: CollectedRow, attempt: Attempt, matches: list[Student]) -> None:
+    def _who_it_is(self, student: str, attempt: Attempt, matches: list[Student]) -> Remarks:
         """Tells whom the class list may mean, or that it means nobody.
 
         Args:
             matches: everybody who may be meant.
         """
-        row.attention = bool(self.roster.students)
+        remarks = Remarks(attention=bool(self.roster.students))
         if matches:
             ids = ", ".join(match.id for match in matches)
-            row.note(
+            remarks.note(
                 f"May be {ids} in the class list. Give a class list with --roster that has the ids "
                 f"that {SYSTEMS[self.system].name} uses, or put the file into "
                 f"submitted/STUDENT/{self.homework}/, where STUDENT is the right id."
             )
-        elif is_test_student(row.student):
-            row.attention = False
-            row.note("Is a test student, whom statistics and exports leave out.")
+        elif is_test_student(student):
+            remarks.attention = False
+            remarks.note("Is a test student, whom statistics and exports leave out.")
         elif self.roster.students:
-            row.note(
+            remarks.note(
                 "Is not in the class list, roster.csv. If they belong there, give a newer list "
                 "with --roster."
             )
         elif not attempt.student_id:
-            row.note(
+            remarks.note(
                 "This name cannot become an id. Give a class list with --roster.", attention=True
             )
+        return remarks

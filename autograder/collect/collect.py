@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -11,9 +11,9 @@ from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import short_name
 from autograder.collect.archive import opened_download
-from autograder.collect.attempt_matcher import AttemptMatcher
+from autograder.collect.attempt_matcher import AttemptMatcher, Matched
 from autograder.collect.attempt_notebook import Inspection
-from autograder.collect.outcome import Collected, CollectedRow, Status
+from autograder.collect.outcome import Collected, CollectedRow, Remarks, Status
 from autograder.collect.student_work import StudentWork
 from autograder.collect.submitted import SubmittedFile
 from autograder.collect.versions import Shelf
@@ -29,6 +29,7 @@ from autograder.systems.all_systems import SYSTEMS, attempts_in, recognise_syste
 from autograder.systems.download import Attempt, BadDownload, Download
 from autograder.systems.plain_folder import PLAIN_FOLDER
 
+MAX_FILE_NAMES = 3  # names of one student's files that are shown
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
 
 
@@ -99,22 +100,18 @@ class _Collecting:
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
         """Collects all attempts, and returns a row for each student and each attempt not taken."""
         refused: list[CollectedRow] = []
-        taken: dict[str, CollectedRow] = {}  # by student
+        taken: dict[str, Matched] = {}  # by student
         attempts_of: dict[str, list[Attempt]] = defaultdict(list)
         for attempt in attempts:
-            row, is_taken = self.matcher.row_of(attempt)
-            row.late = self.options.policy.is_late(
-                row.student, self.matcher.homework, attempt.at, otherwise=attempt.late
-            )
-            if is_taken:
-                key = row.student.casefold()
-                taken.setdefault(key, row)
+            matched = self.matcher.match(attempt)
+            if matched.is_taken:
+                key = matched.student.casefold()
+                taken.setdefault(key, matched)
                 attempts_of[key].append(attempt)
             else:
-                refused.append(row)
-        for key, row in taken.items():
-            self._collect_student(row, attempts_of[key])
-        return sorted(taken.values(), key=lambda row: row.student) + refused
+                refused.append(_with(matched.remarks, self._not_taken(matched, attempt)))
+        rows = [self._collected(matched, attempts_of[key]) for key, matched in taken.items()]
+        return sorted(rows, key=lambda row: row.student) + refused
 
     def outcome(self, rows: list[CollectedRow]) -> Collected:
         """What became of the download, and who in the class list has not handed in."""
@@ -132,58 +129,85 @@ class _Collecting:
         due = policy.due.get(matcher.homework)
         return Collected(matcher.system, rows, missing, due, names, policy.zone)
 
-    def _collect_student(self, row: CollectedRow, attempts: list[Attempt]) -> None:
-        """Collects the attempts of one student, and completes their row."""
-        folder_id = self.matcher.former.get(row.student, row.student)
+    def _not_taken(self, matched: Matched, attempt: Attempt) -> CollectedRow:
+        """The row of an attempt, as long as it is not taken."""
+        files = ", ".join(short_name(file.name) for file in attempt.files[:MAX_FILE_NAMES])
+        late = self.options.policy.is_late(
+            matched.student, self.matcher.homework, attempt.at, otherwise=attempt.late
+        )
+        return CollectedRow(matched.student, files, attempt.at, late, by_name=matched.by_name)
+
+    def _collected(self, matched: Matched, attempts: list[Attempt]) -> CollectedRow:
+        """Collects the attempts of one student, and returns their row."""
+        student, remarks = matched.student, matched.remarks
+        row, matcher = self._not_taken(matched, attempts[0]), self.matcher
+        folder_id = matcher.former.get(student, student)
         try:
-            shelf = Shelf(self.matcher.classroom.collected(folder_id, self.matcher.homework))
-            if clash := self.matcher.clash(row.student, attempts, shelf):
-                row.note(clash)
+            shelf = Shelf(matcher.classroom.collected(folder_id, matcher.homework))
+            if clash := matcher.clash(student, attempts, shelf):
+                remarks.note(clash, attention=True)
             else:
-                self._place_newest(row, folder_id, attempts, shelf)
-                return
+                row = self._place_newest(row, folder_id, attempts, shelf, remarks)
         except (OSError, ValueError) as error:  # of this student's files
-            row.note(f"Could not be collected: {error}")
-        row.status, row.attention = Status.NOT_TAKEN, True
+            remarks.note(f"Could not be collected: {error}", attention=True)
+        return _with(remarks, row)
 
     def _place_newest(
-        self, row: CollectedRow, folder_id: str, attempts: list[Attempt], shelf: Shelf
-    ) -> None:
-        """Puts the newest notebook of all attempts, including those collected before, in place."""
+        self,
+        row: CollectedRow,
+        folder_id: str,
+        attempts: list[Attempt],
+        shelf: Shelf,
+        remarks: Remarks,
+    ) -> CollectedRow:
+        """Puts the newest notebook of all attempts, including those collected before, in place, and
+        returns the row with the outcome."""
         matcher, options = self.matcher, self.options
-        inspection = Inspection(matcher.homework)
-        work = StudentWork(row, shelf, inspection, matcher.system, options.policy)
+        classroom, homework = matcher.classroom, matcher.homework
+        inspection = Inspection(homework)
+        work = StudentWork(row.student, shelf, inspection, matcher.system, options.policy, remarks)
         why_none = work.shelve(attempts)
-        file = SubmittedFile(matcher.classroom, matcher.homework, folder_id, shelf, row)
+        file = SubmittedFile(classroom, homework, folder_id, shelf, remarks)
         if why_none:
-            file.note_why_none(why_none, dry_run=options.dry_run)
-            return
+            return replace(row, status=file.note_why_none(why_none, dry_run=options.dry_run))
         current = work.choose_version()
         is_new, data = shelf.is_new(current), shelf.content(current)
         if not inspection.is_complete:
-            row.note(NOT_SEARCHED)
+            remarks.note(NOT_SEARCHED)
         other = homework_of(data)
-        if other not in ("", matcher.homework):
-            row.note(
+        if other not in ("", homework):
+            remarks.note(
                 f"It is for another homework, {other}. Ask the student for the right one.",
                 attention=is_new,
             )
-        row.file, row.at = short_name(current.source), current.handed_in_at
-        row.late = work.is_late(row.at, otherwise=current.late)
-        file.place(current, self._time_to_note(row), dry_run=options.dry_run)
-        timestamp = matcher.classroom.timestamp(folder_id, matcher.homework)
-        row.noted = timestamp.exists()
-        if row.time_by_hand:
-            own_time = timestamp_in(read_text(timestamp) or "")
-            row.late = work.is_late(own_time, otherwise=row.late)
+        at = current.handed_in_at
+        late = work.is_late(at, otherwise=current.late)
+        moment = self._time_to_note(at, late=late)
+        status, time_by_hand = file.place(current, moment, dry_run=options.dry_run)
+        timestamp = classroom.timestamp(folder_id, homework)
+        if time_by_hand:
+            late = work.is_late(timestamp_in(read_text(timestamp) or ""), otherwise=late)
+        return replace(
+            row,
+            file=short_name(current.source),
+            at=at,
+            late=late,
+            status=status,
+            noted=timestamp.exists(),
+            time_by_hand=time_by_hand,
+        )
 
-    def _time_to_note(self, row: CollectedRow) -> datetime | None:
+    def _time_to_note(self, at: datetime | None, *, late: bool | None) -> datetime | None:
         """The time to note for nbgrader. If the system says only that it was late, this is the
         first second that is late under the class's rules."""
         due = self.options.policy.due.get(self.matcher.homework)
-        if row.at is None and row.late and due:
+        if at is None and late and due:
             return due + self.options.policy.grace + timedelta(seconds=1)
-        return row.at
+        return at
+
+
+def _with(remarks: Remarks, row: CollectedRow) -> CollectedRow:
+    return replace(row, remarks=remarks.sentences, attention=remarks.attention)
 
 
 def _of_nobody(files: list[File], homework: str) -> list[CollectedRow]:

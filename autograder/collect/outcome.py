@@ -22,6 +22,20 @@ class Status(StrEnum):
 
 
 @dataclass
+class Remarks:
+    """What a person should know about one student's submission. Each step of collecting adds to
+    it."""
+
+    sentences: list[str] = field(default_factory=list)
+    attention: bool = False  # whether a person has to do something
+
+    def note(self, *sentences: str, attention: bool = False) -> None:
+        """Adds sentences, and whether somebody has to do something about them."""
+        self.sentences += sentences
+        self.attention |= attention
+
+
+@dataclass(frozen=True)
 class CollectedRow:
     """The outcome for one student's submission."""
 
@@ -35,11 +49,6 @@ class CollectedRow:
     noted: bool = False  # whether a time was noted for nbgrader, now or earlier
     time_by_hand: bool = False  # whether somebody has changed that time; if so, it counts
     by_name: bool = False  # whether the student was found by the name alone, not by an id
-
-    def note(self, *remarks: str, attention: bool = False) -> None:
-        """Adds what a person should know, and whether they have to do something about it."""
-        self.remarks += remarks
-        self.attention |= attention
 
 
 @dataclass

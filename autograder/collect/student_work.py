@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from autograder.base.files import sha256
 from autograder.base.visible import in_one_line, quoted, short_name
 from autograder.collect.attempt_notebook import FileChoice, Inspection, choose_file
-from autograder.collect.outcome import CollectedRow
+from autograder.collect.outcome import Remarks
 from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.rules.policy import Policy
 from autograder.submissions.candidates import Candidate
@@ -19,16 +19,17 @@ from autograder.systems.download import Attempt
 class StudentWork:
     """All that one student has handed in for a homework."""
 
-    row: CollectedRow  # gets the remarks
+    student: str  # the id
     shelf: Shelf
     inspection: Inspection
     system: str  # where the download comes from
     policy: Policy
+    remarks: Remarks  # what is found goes here
 
     def is_late(self, at: datetime | None, *, otherwise: bool | None) -> bool | None:
         """Whether something was late by the class's rules; `otherwise` if they do not say."""
-        student, homework = self.row.student, self.inspection.homework
-        return self.policy.is_late(student, homework, at, otherwise=otherwise)
+        homework = self.inspection.homework
+        return self.policy.is_late(self.student, homework, at, otherwise=otherwise)
 
     def shelve(self, attempts: list[Attempt]) -> str:
         """Puts the notebooks of the attempts on the shelf. If there is none, returns why, in
@@ -48,7 +49,7 @@ class StudentWork:
             read = f"Only the newest {len(choices)} of {len(attempts)} attempts were read."
             remarks = [*remarks, read, TOO_MUCH]
         remarks = list(dict.fromkeys(remarks))  # many attempts may have the same fault
-        self.row.note(*remarks, attention=not is_last)
+        self.remarks.note(*remarks, attention=not is_last)
         return "" if is_found else " ".join(remarks)
 
     def _choices(self, attempts: list[Attempt]) -> list[tuple[Attempt, FileChoice]]:
@@ -87,10 +88,9 @@ class StudentWork:
         self.shelf.add(version, candidate.data)
 
     def choose_version(self) -> Version:
-        """The newest version or, if that has no answers, the newest that has some. The row gets a
-        remark if it is not the newest."""
+        """The newest version, or else the newest that has answers, of which there is a remark."""
         newest, *older = newest_first(self.shelf.versions)
-        is_new, note = self.shelf.is_new(newest), self.row.note
+        is_new, note = self.shelf.is_new(newest), self.remarks.note
         if not older:
             if is_new and self._answers_in(newest) == 0:
                 note("It has no answers.")

@@ -9,7 +9,7 @@ from pathlib import Path
 from autograder.base.classroom import TIMESTAMP, Classroom
 from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.timestamps import timestamp_in
-from autograder.collect.outcome import CollectedRow, Status
+from autograder.collect.outcome import Remarks, Status
 from autograder.collect.versions import Shelf, Version, file_name
 from autograder.submissions.student_folder import find_submission, is_linked, time_noted
 from autograder.submissions.unreadable import Unreadable
@@ -19,7 +19,7 @@ class SubmittedFile:
     """The file of one student under `submitted/` that is graded.
 
     Args:
-        row: gets the status and remarks.
+        remarks: what is decided goes here, with the reason.
 
     Raises:
         OSError: the file or its timestamp is a link, or its folder or the shelf is one or in one,
@@ -27,12 +27,12 @@ class SubmittedFile:
     """
 
     def __init__(
-        self, classroom: Classroom, homework: str, student: str, shelf: Shelf, row: CollectedRow
+        self, classroom: Classroom, homework: str, student: str, shelf: Shelf, remarks: Remarks
     ):
         self.target = classroom.submission(student, homework)
         self._timestamp = classroom.timestamp(student, homework)
         self._why_none = classroom.why_no_notebook(student, homework)
-        self.shelf, self.row = shelf, row
+        self.shelf, self.remarks = shelf, remarks
         # A copy of the timestamp as last written, by which changes made by hand are noticed.
         self._timestamp_kept = shelf.folder / TIMESTAMP
         self._shelf_path = shelf.folder.relative_to(classroom.folder)
@@ -48,42 +48,47 @@ class SubmittedFile:
         except Unreadable:
             self._earlier = self.target if self.target.exists() else None
 
-    def place(self, current: Version, moment: datetime | None, *, dry_run: bool) -> None:
+    def place(
+        self, current: Version, moment: datetime | None, *, dry_run: bool
+    ) -> tuple[Status, bool]:
         """Puts the newest version there, unless somebody has put a newer one there by hand.
 
         Args:
             moment: when it was handed in, for nbgrader; None if unknown.
             dry_run: only decide, and write nothing.
+
+        Returns:
+            The outcome, and whether somebody has changed the noted time, which then stays.
         """
         earlier_data = self._earlier.read_bytes() if self._earlier else b""
         digest, is_new = sha256(earlier_data), self.shelf.is_new(current)
-        row = self.row
-        row.status = self._decide(current, digest)
-        keeps_time = row.status == Status.KEPT or self._keeps_time(moment, is_new=is_new)
+        status = self._decide(current, digest)
+        is_kept = status == Status.KEPT
+        time_by_hand = not is_kept and self._is_time_by_hand(status, moment, is_new=is_new)
         if dry_run:
-            return
-        if self._earlier and row.status == Status.REPLACED and digest not in self.shelf:
+            return status, time_by_hand
+        if self._earlier and status == Status.REPLACED and digest not in self.shelf:
             self.shelf.add(_by_hand(self._earlier, digest), earlier_data)
         self.shelf.save()
-        if row.status in (Status.COLLECTED, Status.REPLACED):
+        if status in (Status.COLLECTED, Status.REPLACED):
             write_whole(self.target, self.shelf.content(current))
             self._why_none.unlink(missing_ok=True)
-        if not keeps_time:
+        if not (is_kept or time_by_hand):
             self._note_time(moment, is_new=is_new)
+        return status, time_by_hand
 
-    def note_why_none(self, reason: str, *, dry_run: bool) -> None:
+    def note_why_none(self, reason: str, *, dry_run: bool) -> Status:
         """Notes for grading why there is no notebook, unless there is an earlier one."""
         if self._earlier is not None:
-            self.row.status = Status.KEPT
-            self.row.note("The earlier notebook stays, and is graded.")
-            return
-        self.row.status = Status.NO_NOTEBOOK
+            self.remarks.note("The earlier notebook stays, and is graded.")
+            return Status.KEPT
         note, text = self._why_none, f"{reason}\n".encode("utf-8", "replace")
         if not dry_run:
             # The folder shows that the student handed in.
             self.target.parent.mkdir(parents=True, exist_ok=True)
             if not (note.exists() and note.read_bytes() == text):
                 write_whole(note, text)
+        return Status.NO_NOTEBOOK
 
     def _decide(self, current: Version, digest: str) -> Status:
         """What becomes of the newest version, if the file that is there has this hash."""
@@ -94,14 +99,14 @@ class SubmittedFile:
         is_new = self.shelf.is_new(current)
         if digest in self.shelf:
             if not is_new:
-                self.row.note("It was collected before, and counts as the newest now.")
+                self.remarks.note("It was collected before, and counts as the newest now.")
             return Status.REPLACED
         if is_new and current.time > self._earlier.stat().st_mtime:
-            self.row.note(
+            self.remarks.note(
                 f"The earlier file, put there or changed by hand, is kept in {self._shelf_path}."
             )
             return Status.REPLACED
-        self.row.note(
+        self.remarks.note(
             "The file in submitted/ was put there or changed by hand, so it stays, and is graded. "
             f"What was handed in is {self._shelf_path / current.file}. To have that graded "
             "instead, delete the file in submitted/, and collect again.",
@@ -109,25 +114,24 @@ class SubmittedFile:
         )
         return Status.KEPT
 
-    def _keeps_time(self, moment: datetime | None, *, is_new: bool) -> bool:
-        """Whether somebody has changed the noted time. Such a change is kept only for the version
-        for which it was made."""
-        row, now = self.row, read_text(self._timestamp)
-        as_written = read_text(self._timestamp_kept)
+    def _is_time_by_hand(self, status: Status, moment: datetime | None, *, is_new: bool) -> bool:
+        """Whether somebody has changed the noted time for the version that is there. A change that
+        was made for an older version does not stay."""
+        now, as_written = read_text(self._timestamp), read_text(self._timestamp_kept)
         is_right = now == _as_text(moment) if moment else now is None or not is_new
         if now == as_written or is_right:
             return False
         subject = f"The time {now} in {TIMESTAMP}" if now else f"The absence of {TIMESTAMP}"
-        if row.status == Status.UNCHANGED:
-            row.note(f"{subject} was changed by hand, and is left as it is.")
-            row.time_by_hand = True
-        elif as_written and now:
-            row.note(
+        if status == Status.UNCHANGED:
+            self.remarks.note(f"{subject} was changed by hand, and is left as it is.")
+            return True
+        if as_written and now:
+            self.remarks.note(
                 f"{subject} was set by hand for an older version, and is gone. If it should hold "
                 "for the new one, too, write it there again.",
                 attention=True,
             )
-        return row.time_by_hand
+        return False
 
     def _note_time(self, moment: datetime | None, *, is_new: bool) -> None:
         """Notes when it was handed in, and removes the time of an older version."""

@@ -3,7 +3,8 @@
 import pytest
 
 from autograder.base.classroom import Classroom
-from autograder.collect.attempt_matcher import AttemptMatcher
+from autograder.collect.attempt_matcher import AttemptMatcher, Matched
+from autograder.collect.outcome import Remarks
 from autograder.collect.versions import Shelf, Version
 from autograder.people.roster import Roster
 from autograder.people.student import Student
@@ -43,20 +44,20 @@ def matcher(folder, roster: Roster = ROSTER, only_roster: bool = False) -> Attem
 def test_an_attempt_is_taken_if_it_is_clear_whose_it_is(
     made, student, is_taken, by_name, attention, tmp_path
 ):
-    row, taken = matcher(tmp_path).row_of(made)
-    assert (row.student, taken) == (student, is_taken)
-    assert (row.by_name, row.attention) == (by_name, attention)
+    matched = matcher(tmp_path).match(made)
+    assert (matched.student, matched.is_taken) == (student, is_taken)
+    assert (matched.by_name, matched.remarks.attention) == (by_name, attention)
 
 
 def test_of_strangers_nothing_is_taken_if_only_the_class_list_counts(tmp_path):
     of_class = matcher(tmp_path, only_roster=True)
-    assert of_class.row_of(attempt("new 9", "9", own="new"))[1] is False
-    assert of_class.row_of(attempt("doejane 123", "123", own="doejane"))[1] is True
+    assert of_class.match(attempt("new 9", "9", own="new")).is_taken is False
+    assert of_class.match(attempt("doejane 123", "123", own="doejane")).is_taken is True
 
 
 def test_without_a_class_list_everybody_with_an_id_is_taken_in_silence(tmp_path):
-    row, taken = matcher(tmp_path, Roster()).row_of(attempt("new 9", "9", own="new"))
-    assert (row.student, taken, row.attention, row.remarks) == ("new", True, False, [])
+    matched = matcher(tmp_path, Roster()).match(attempt("new 9", "9", own="new"))
+    assert matched == Matched("new", is_taken=True, remarks=Remarks([], attention=False))
 
 
 @pytest.mark.parametrize(
