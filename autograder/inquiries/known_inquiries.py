@@ -9,7 +9,7 @@ from autograder.base.files import read_json, write_json
 from autograder.base.paths import homeworks
 from autograder.inquiries.inquiry_text import answer_in, said_by_check, with_answer
 from autograder.inquiries.received_inquiries import Inquiry, Received, note_why_not
-from autograder.marks.exercises import Exercise, exercises_of
+from autograder.notebook.exercises import Exercise
 from autograder.notebook.notebook_files import read_graded
 from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.people.roster import current_ids
@@ -41,7 +41,7 @@ def known_inquiries(
     people, id_now = book.people(), current_ids(classroom)
     names = {inquiry.homework for inquiry in received.inquiries} & {*homeworks()}
     records = {name: book.recorded_submissions(name) for name in names}
-    exercises = {name: {each.id: each for each in exercises_of(classroom, name)} for name in names}
+    exercises = {name: {each.id: each for each in book.exercises(name)} for name in names}
     # Many texts may be about one submission.
     said_by_checks = cache(partial(_said_by_checks, classroom))
     known, unusable = [], dict(received.unreadable)

@@ -5,9 +5,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from autograder.marks.exercises import Exercise, points_in, titles_of
 from autograder.marks.item_analysis import Analysis, analyse, facility
 from autograder.marks.mistakes import Mistake, MistakePair, mistakes_seen, pairs_among
+from autograder.notebook.exercises import Exercise, points_in, titles_of
 from autograder.on_nbgrader.recorded_scores import less_penalty
 
 

@@ -8,7 +8,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.collect.submitted import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.marks.exercises import Exercise, exercises_of, points_in, titles_of
+from autograder.notebook.exercises import Exercise, points_in, titles_of
 from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.roster import Roster
@@ -97,7 +97,7 @@ def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
         Failure: policy.toml or extensions.csv cannot be used.
     """
     book, policy = ClassGradebook(classroom), policy_of(classroom)
-    exercises = exercises_of(classroom, homework)
+    exercises = book.exercises(homework)
     titles = titles_of(exercises)
     records, people = book.recorded_submissions(homework), book.people()
     entries = Journal(classroom, homework).latest

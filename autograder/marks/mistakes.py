@@ -6,8 +6,8 @@ from itertools import combinations
 from math import comb
 from operator import itemgetter
 
-from autograder.marks.exercises import Exercise
 from autograder.marks.item_analysis import MIN_STUDENTS
+from autograder.notebook.exercises import Exercise
 
 MIN_TOGETHER = 3  # students
 MAX_CHANCE = 0.05  # of reporting mistakes that go together though none do

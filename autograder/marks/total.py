@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from autograder.base.classroom import Classroom
 from autograder.base.paths import homeworks
 from autograder.marks.class_marks import ClassMarks, Mark, class_marks
-from autograder.marks.exercises import Exercise
+from autograder.notebook.exercises import Exercise
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.student import Student
 from autograder.rules.policy_file import policy_of

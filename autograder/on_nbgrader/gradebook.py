@@ -12,14 +12,14 @@ from nbgrader.api import Gradebook
 
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.notebook.cells import grade_id
+from autograder.notebook.cells import extra_credit_of, grade_id
+from autograder.notebook.exercises import Exercise
 from autograder.notebook.notebook_files import released_cells
+from autograder.notebook.titles import name_from_id, titles_in
 from autograder.on_nbgrader.patches import add_indexes, patch_gradebook
 from autograder.on_nbgrader.recorded_scores import (
-    RecordedCell,
     RecordedSubmission,
     hand_in_times,
-    recorded_cell,
     recorded_submission,
     whole_submissions,
 )
@@ -68,8 +68,9 @@ class ClassGradebook:
             submissions = whole_submissions(book, homework)
             return {entry.student_id: recorded_submission(entry, policy) for entry in submissions}
 
-    def graded_cells(self, homework: str) -> list[RecordedCell]:
-        """The graded cells of a homework, in the notebook's order; none if it was not entered."""
+    def exercises(self, homework: str) -> list[Exercise]:
+        """The exercises of a homework, in the notebook's order; none if it was not entered."""
+        titles = titles_in(homework)
         with self._looked_into() as book:
             try:
                 notebook = book.find_notebook(homework, homework)
@@ -77,7 +78,17 @@ class ClassGradebook:
                 return []
             graded = {cell.name: cell for cell in notebook.grade_cells}
             cells = _in_order(notebook)
-            return [recorded_cell(graded[cell.name], cell) for cell in cells if cell.name in graded]
+            return [
+                Exercise(
+                    cell.name,
+                    titles.get(cell.name) or name_from_id(cell.name),
+                    graded[cell.name].max_score,
+                    extra=float(extra_credit_of(cell)),
+                    by_hand=cell.cell_type == "markdown",
+                )
+                for cell in cells
+                if cell.name in graded
+            ]
 
     def hand_in_times(self, student: str, homework: str) -> dict[str, datetime | None]:
         """When a student who has handed in a homework did so, by homework: this and all others;

@@ -1,4 +1,4 @@
-"""Reads what the gradebook has recorded about graded cells and submissions."""
+"""Reads what the gradebook has recorded about submissions."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -8,27 +8,15 @@ from nbgrader.api import (
     Grade,
     Gradebook,
     GradeCell,
-    SourceCell,
     SubmittedAssignment,
     SubmittedNotebook,
 )
 from sqlalchemy.orm import selectinload, undefer
 
 from autograder.base.timestamps import usable_time
-from autograder.notebook.cells import extra_credit_of
 from autograder.rules.policy import Policy
 
 _ROUNDING = 1e-6  # points; no two marks that people give are closer
-
-
-@dataclass(frozen=True)
-class RecordedCell:
-    """A graded cell of a homework, as the gradebook has it."""
-
-    id: str  # nbgrader's `grade_id`
-    points: float  # what it is worth; 0 for extra credit, and for a question that does not count
-    extra: float  # what it can add, if it is extra credit
-    by_hand: bool  # whether people grade it
 
 
 @dataclass(frozen=True)
@@ -54,12 +42,6 @@ class RecordedSubmission:
     def waiting(self) -> list[str]:
         """The checks that wait for a person."""
         return [check for check, score in self.scores.items() if score is None]
-
-
-def recorded_cell(graded: GradeCell, source: SourceCell) -> RecordedCell:
-    """What two entries of the gradebook say about a graded cell."""
-    extra, by_hand = float(extra_credit_of(source)), source.cell_type == "markdown"
-    return RecordedCell(source.name, graded.max_score, extra, by_hand)
 
 
 def whole_submissions(book: Gradebook, homework: str) -> list[SubmittedAssignment]:

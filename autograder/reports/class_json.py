@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 
 from autograder.base.visible import json_text
 from autograder.marks.class_facts import ClassFacts
-from autograder.marks.exercises import Exercise
+from autograder.notebook.exercises import Exercise
 
 
 def facts_as_json(facts: ClassFacts) -> str:

@@ -11,7 +11,6 @@ from markupsafe import Markup
 from nbformat import NotebookNode
 
 from autograder.inquiries.inquiry_text import inquiry_text, said_by_check
-from autograder.marks.exercises import Exercise
 from autograder.notebook.cells import (
     errors_among,
     extra_credit_of,
@@ -24,6 +23,7 @@ from autograder.notebook.cells import (
     printed_in,
     ruling_of,
 )
+from autograder.notebook.exercises import Exercise
 from autograder.notebook.grading_notes import GradingNotes
 from autograder.notebook.titles import names_of, title_of
 from autograder.pages.markdown import markdown

@@ -4,8 +4,8 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 
 from autograder.marks.class_marks import ClassMarks, Mark
-from autograder.marks.exercises import Exercise
 from autograder.marks.total import StudentTotal
+from autograder.notebook.exercises import Exercise
 from autograder.notebook.titles import number_and_name
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.student import Student

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from autograder.base.classroom import Classroom
 from autograder.marks.class_marks import Mark
-from autograder.marks.exercises import Exercise
+from autograder.notebook.exercises import Exercise
 from autograder.on_nbgrader.gradebook import open_gradebook
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.student import Student

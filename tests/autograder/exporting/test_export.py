@@ -23,7 +23,7 @@ from autograder.exporting.export import comment_on, export
 from autograder.exporting.export_task import Export, ExportTask
 from autograder.exporting.sheet import Sheet, defused
 from autograder.marks.class_marks import NOT_HANDED_IN, ClassMarks, Mark, class_marks
-from autograder.marks.exercises import Exercise
+from autograder.notebook.exercises import Exercise
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.on_nbgrader.settings import gradebook_url
 from autograder.people.roster import Roster

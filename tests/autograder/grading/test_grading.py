@@ -16,7 +16,6 @@ from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.hand_out.release import make_untouched
 from autograder.judge import question_plan
-from autograder.marks.exercises import exercises_of
 from autograder.notebook.cells import grade_id
 from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.on_nbgrader.steps import Nbgrader, NbgraderFailed
@@ -63,9 +62,9 @@ def test_a_date_typed_into_a_new_gradebook_does_not_pass_for_the_homework(classr
     (classroom.folder / "gradebook.db").unlink()
     with open_gradebook(classroom) as book:
         book.add_assignment(HOMEWORK, duedate=DUE)
-    assert exercises_of(classroom, HOMEWORK) == []
+    assert ClassGradebook(classroom).exercises(HOMEWORK) == []
     enter_homework(classroom, HOMEWORK)
-    assert exercises_of(classroom, HOMEWORK)
+    assert ClassGradebook(classroom).exercises(HOMEWORK)
     with open_gradebook(classroom) as book:
         assert book.find_assignment(HOMEWORK).duedate == DUE
 

@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.marks.class_facts import ClassFacts, StudentFacts
-from autograder.marks.exercises import Exercise
+from autograder.notebook.exercises import Exercise
 
 
 @pytest.mark.parametrize(("penalty", "total"), [(0.0, 1.5), (1.0, 0.5), (4.0, 0.0)])

@@ -4,7 +4,6 @@ from itertools import combinations
 
 import pytest
 
-from autograder.marks.exercises import Exercise
 from autograder.marks.item_analysis import MIN_STUDENTS
 from autograder.marks.mistakes import (
     MIN_TOGETHER,
@@ -13,6 +12,7 @@ from autograder.marks.mistakes import (
     mistakes_seen,
     pairs_among,
 )
+from autograder.notebook.exercises import Exercise
 
 EXERCISES = [Exercise("first", "1 First", 1.0), Exercise("second", "2 Second", 1.0)]
 

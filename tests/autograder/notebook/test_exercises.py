@@ -2,7 +2,8 @@
 
 import pytest
 
-from autograder.marks.exercises import Exercise, exercises_of, points_in
+from autograder.notebook.exercises import Exercise, points_in
+from autograder.on_nbgrader.gradebook import ClassGradebook
 from tests.helpers.grading import put_at_the_end
 
 ORDINARY = Exercise("a", "3 sinh", 2.0)
@@ -32,6 +33,7 @@ def test_extra_credit_and_void_questions_are_no_part_of_a_homeworks_points():
 def test_exercises_come_in_the_notebooks_order_in_whatever_order_the_gradebook_has_them(
     graded_pair,
 ):
-    in_order = [exercise.id for exercise in exercises_of(graded_pair, "hw1-cosh")]
+    book = ClassGradebook(graded_pair)
+    in_order = [exercise.id for exercise in book.exercises("hw1-cosh")]
     put_at_the_end(graded_pair, "hw1-cosh", in_order[0])
-    assert [exercise.id for exercise in exercises_of(graded_pair, "hw1-cosh")] == in_order
+    assert [exercise.id for exercise in book.exercises("hw1-cosh")] == in_order

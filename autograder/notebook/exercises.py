@@ -1,11 +1,9 @@
-"""Reads the exercises of a homework from a class's gradebook."""
+"""Describes an exercise, which is a graded cell, and what a score for it amounts to."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from autograder.base.classroom import Classroom
-from autograder.notebook.titles import name_from_id, number_and_name, titles_in
-from autograder.on_nbgrader.gradebook import ClassGradebook
+from autograder.notebook.titles import number_and_name
 
 
 @dataclass(frozen=True)
@@ -59,18 +57,3 @@ def points_in(exercises: Iterable[Exercise]) -> float:
 def titles_of(exercises: Iterable[Exercise]) -> dict[str, str]:
     """The titles of exercises, by id."""
     return {exercise.id: exercise.title for exercise in exercises}
-
-
-def exercises_of(classroom: Classroom, homework: str) -> list[Exercise]:
-    """The exercises of a homework, in the notebook's order; none if none of it has been graded."""
-    titles = titles_in(homework)
-    return [
-        Exercise(
-            cell.id,
-            titles.get(cell.id) or name_from_id(cell.id),
-            cell.points,
-            extra=cell.extra,
-            by_hand=cell.by_hand,
-        )
-        for cell in ClassGradebook(classroom).graded_cells(homework)
-    ]
