@@ -4,5 +4,6 @@
 `attempt_matcher` says whose an attempt is. `attempt_notebook` picks the notebook from its files,
 `versions` keeps all, a `student_work` chooses which of them is graded, and `submitted` puts it in
 place. `collect` does all this for a class, unless it has been given a `wrong_download` or a
-`wrong_class_list`; the `outcome` says what happened. `exchange` is nbgrader's own way to collect.
+`new_class_list` that would do harm; the `outcome` says what happened. `exchange` is nbgrader's own
+way to collect.
 """

@@ -7,19 +7,18 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from autograder.base.classroom import Classroom
-from autograder.base.files import read_text, sha256, write_whole
+from autograder.base.files import read_text
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import short_name
 from autograder.collect.archive import opened_download
 from autograder.collect.attempt_matcher import AttemptMatcher, Matched
 from autograder.collect.attempt_notebook import Inspection
+from autograder.collect.new_class_list import NewClassList
 from autograder.collect.outcome import Collected, CollectedRow, Remarks, Status
 from autograder.collect.student_work import StudentWork
 from autograder.collect.submitted import SubmittedFile
 from autograder.collect.versions import Shelf
-from autograder.collect.wrong_class_list import refuse_wrong_list
 from autograder.collect.wrong_download import refuse_another_class, refuse_other_files
-from autograder.people.list_changes import changed_ids
 from autograder.people.roster import Roster
 from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
@@ -84,10 +83,30 @@ def collect(
         refuse_other_files(attempts, homework, source)
         if not options.only_roster:
             refuse_another_class(attempts, roster, new_list or classroom.roster)
-        former = _take_roster(classroom, attempts, roster, new_list, options) if new_list else {}
+        former: dict[str, str] = {}
+        if new_list:
+            replacing = NewClassList(classroom, new_list, roster, Roster.or_empty(classroom))
+            former = _take_list(replacing, attempts, options)
         matcher = AttemptMatcher(classroom, homework, key, roster, former, options.only_roster)
         collecting = _Collecting(matcher, options)
         return collecting.outcome(collecting.rows(attempts) + _of_nobody(strays, homework))
+
+
+def _take_list(
+    replacing: NewClassList, attempts: list[Attempt], options: CollectOptions
+) -> dict[str, str]:
+    """Makes a new class list the class's, but not in a dry run. Returns the ids under which
+    students then still have what they handed in, by their new ids.
+
+    Raises:
+        BadDownload: somebody would get another's work, or most of the class a second id.
+    """
+    replacing.refuse_if_wrong(attempts)
+    options.on_new_roster(replacing.before, replacing.now)
+    if options.dry_run:
+        return replacing.former
+    replacing.take()
+    return {}
 
 
 @dataclass
@@ -217,29 +236,3 @@ def _of_nobody(files: list[File], homework: str) -> list[CollectedRow]:
     )
     names = [short_name(file.path) for file in files]
     return [CollectedRow("", name, remarks=[remark], attention=True) for name in names]
-
-
-def _take_roster(
-    classroom: Classroom, attempts: list[Attempt], now: Roster, path: Path, options: CollectOptions
-) -> dict[str, str]:
-    """Makes the list at `path` the class list. If the old one is different, a copy of it is kept.
-
-    Returns:
-        The ids under which students still have what they handed in, by their new ids. After
-        anything but a dry run there are none.
-
-    Raises:
-        BadDownload: somebody would get another's work, or most of the class a second id.
-    """
-    before = Roster.or_empty(classroom)
-    refuse_wrong_list(attempts, before, now, classroom, path)
-    options.on_new_roster(before, now)
-    if options.dry_run:
-        return {new: old for old, new in changed_ids(before.students, now.students).items()}
-    data = path.read_bytes()
-    replaced = classroom.roster.read_bytes() if classroom.roster.exists() else data
-    if replaced != data:
-        name = f"roster-{sha256(replaced)[:12]}.csv"
-        write_whole(classroom.all_collected / name, replaced)
-    write_whole(classroom.roster, data)
-    return {}
