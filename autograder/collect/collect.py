@@ -199,7 +199,7 @@ class _Collecting:
                 f"It is for another homework, {other}. Ask the student for the right one.",
                 attention=is_new,
             )
-        at = current.handed_in_at
+        at = current.at
         late = work.is_late(at, otherwise=current.late)
         moment = self._time_to_note(at, late=late)
         status, time_by_hand = file.place(current, moment, dry_run=options.dry_run)

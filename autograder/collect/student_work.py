@@ -80,7 +80,7 @@ class StudentWork:
             account=in_one_line(attempt.account),
             order=order,
             written=min(file.written.timestamp(), now),
-            at=attempt.at.isoformat() if attempt.at else None,
+            at=attempt.at,
             late=self.is_late(attempt.at, otherwise=attempt.late),
             beside=beside,
             origin=file.origin,
@@ -123,6 +123,6 @@ class StudentWork:
         return self.inspection.count_answers(self.shelf.content(version))
 
     def _described(self, version: Version) -> str:
-        at, name = version.handed_in_at, quoted(version.source)
+        at, name = version.at, quoted(version.source)
         when = f" of {at.astimezone(self.policy.zone):%Y-%m-%d %H:%M}" if at else ""
         return f"{name}{when} (kept as {version.file})"

@@ -156,7 +156,7 @@ def version_in_place(classroom: Classroom, homework: str, student: str) -> Versi
     with suppress(OSError, Unreadable):  # grading reports it
         noted = time_noted(folder)
         if in_place and noted and noted != read_text(shelf.folder / TIMESTAMP):
-            return replace(in_place, at=str(timestamp_in(noted)))
+            return replace(in_place, at=timestamp_in(noted))
     return in_place
 
 

@@ -27,7 +27,7 @@ class Version:
     account: str  # the account in that system that handed it in
     order: float  # largest for the newest; comparable within one system only
     written: float  # when the file was written, as far as known, in seconds since 1970
-    at: str | None = None  # when it was handed in, if the system says so
+    at: datetime | None = None  # when it was handed in, if the system says so
     # Whether it came after the due time or, if there is none, whether the system calls it late;
     # None if unknown.
     late: bool | None = None
@@ -35,14 +35,26 @@ class Version:
     origin: str = ""  # its path in the download, under which the system takes feedback back
 
     @property
-    def handed_in_at(self) -> datetime | None:
-        """When it was handed in."""
-        return usable_time(datetime.fromisoformat(self.at)) if self.at else None
-
-    @property
     def time(self) -> float:
         """When it was handed in or, if that is unknown, written, in seconds since 1970."""
-        return self.handed_in_at.timestamp() if self.handed_in_at else self.written
+        return self.at.timestamp() if self.at else self.written
+
+    @classmethod
+    def noted(cls, facts: dict) -> "Version":
+        """The version that was turned into this JSON. Newer commands may have noted more about it.
+
+        Raises:
+            ValueError, TypeError, LookupError: it is none.
+        """
+        known = {each.name: facts[each.name] for each in fields(cls) if each.name in facts}
+        at = usable_time(datetime.fromisoformat(facts["at"])) if facts.get("at") else None
+        version = cls(**known | {"at": at})
+        sum((version.time, version.order))  # raises an error unless they are numbers
+        return version
+
+    def as_json(self) -> dict:
+        """The version, as JSON can hold it."""
+        return asdict(self) | {"at": self.at.isoformat() if self.at else None}
 
 
 class Shelf:
@@ -104,7 +116,7 @@ class Shelf:
             if not path.exists():
                 write_whole(path, data)
         if self._all != self._written:
-            write_json(self.folder / INDEX, [asdict(version) for version in self.versions])
+            write_json(self.folder / INDEX, [version.as_json() for version in self.versions])
 
 
 def students_by_account(collected: Path) -> dict[tuple[str, str], set[str]]:
@@ -157,11 +169,8 @@ def file_name(data_hash: str, when: datetime) -> str:
 
 
 def _read_index(index: Path) -> list[Version]:
-    """The versions in a list. A newer version of these commands may have noted more about them."""
+    """The versions in a list."""
     advice = "Rename it; collecting then makes a new one."
-    known = [each.name for each in fields(Version)]
     rows = read_json(index, list, advice, OSError)
     with refusing_damage(index, advice, OSError):
-        versions = [Version(**{each: row[each] for each in known if each in row}) for row in rows]
-        sum(version.time + version.order for version in versions)  # else they are no numbers
-    return versions
+        return [*map(Version.noted, rows)]

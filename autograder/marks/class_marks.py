@@ -156,7 +156,7 @@ def _time_handed_in(
     version = version_in_place(classroom, homework, student)
     if version is None:
         return recorded_at, late
-    at = version.handed_in_at
+    at = version.at
     if late is None:  # not graded yet; when it was collected, other rules may have held
         late = policy.is_late(student, homework, at, otherwise=version.late)
     return at, late

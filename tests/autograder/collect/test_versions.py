@@ -1,12 +1,14 @@
 """The list of a student's versions, which somebody may have edited or damaged."""
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 
 from autograder.collect.versions import INDEX, Shelf, Version, newest_first
 
-ONE = Version("hash", "a.ipynb", "a.ipynb", "canvas", "7", 1.0, 1.0, at="2026-01-30T10:00:00+00:00")
+EARLY, LATER = (datetime(2026, 1, 30, hour, tzinfo=UTC) for hour in (10, 11))
+ONE = Version("hash", "a.ipynb", "a.ipynb", "canvas", "7", 1.0, 1.0, at=EARLY)
 
 
 @pytest.mark.parametrize(
@@ -14,22 +16,19 @@ ONE = Version("hash", "a.ipynb", "a.ipynb", "canvas", "7", 1.0, 1.0, at="2026-01
     [{"at": "soon"}, {"at": 5}, {"written": "x", "at": None}, {"order": ""}],
 )
 def test_a_list_with_unusable_times_is_reported_as_damaged(tmp_path, changes):
-    rows = [vars(ONE), vars(ONE) | changes]
+    rows = [ONE.as_json(), ONE.as_json() | changes]
     (tmp_path / INDEX).write_text(json.dumps(rows))
     with pytest.raises(OSError, match="is damaged"):
         Shelf(tmp_path)
 
 
 def test_what_a_newer_version_has_noted_is_passed_over(tmp_path):
-    (tmp_path / INDEX).write_text(json.dumps([vars(ONE) | {"colour": "red"}]))
+    (tmp_path / INDEX).write_text(json.dumps([ONE.as_json() | {"colour": "red"}]))
     assert Shelf(tmp_path).versions == [ONE]
 
 
 def version(name: str, system="canvas", at=None, **more) -> Version:
     return Version(name, name, name, system, "7", **{"order": 1.0, "written": 1.0, "at": at} | more)
-
-
-EARLY, LATER = "2026-01-30T10:00:00+00:00", "2026-01-30T11:00:00+00:00"
 
 
 @pytest.mark.parametrize(
