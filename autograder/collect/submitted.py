@@ -1,17 +1,14 @@
 """Decides which notebook is graded, the newest version or the one already there, and puts it in
 place."""
 
-from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.base.classroom import TIMESTAMP, Classroom
 from autograder.base.files import read_text, sha256, write_whole
-from autograder.base.timestamps import timestamp_in
 from autograder.collect.outcome import Remarks, Status
 from autograder.collect.versions import Shelf, Version, file_name
-from autograder.submissions.student_folder import find_submission, is_linked, time_noted
+from autograder.submissions.student_folder import find_submission, is_linked
 from autograder.submissions.unreadable import Unreadable
 
 
@@ -141,23 +138,6 @@ class SubmittedFile:
                     path.unlink(missing_ok=True)
             elif read_text(path) != _as_text(moment):
                 write_whole(path, _as_text(moment))
-
-
-def version_in_place(classroom: Classroom, homework: str, student: str) -> Version | None:
-    """The version that is graded, with the time that somebody entered by hand, if so; None if none
-    was collected, or the file is not one of them."""
-    try:
-        folder = classroom.submission(student, homework).parent
-        digest = sha256(find_submission(folder, homework).read_bytes())
-        shelf = Shelf(classroom.collected(student, homework))
-    except (OSError, Unreadable):
-        return None
-    in_place = next((version for version in shelf.versions if version.sha256 == digest), None)
-    with suppress(OSError, Unreadable):  # grading reports it
-        noted = time_noted(folder)
-        if in_place and noted and noted != read_text(shelf.folder / TIMESTAMP):
-            return replace(in_place, at=timestamp_in(noted))
-    return in_place
 
 
 def _as_text(moment: datetime) -> str:

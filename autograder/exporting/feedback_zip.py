@@ -11,8 +11,7 @@ from typing import NamedTuple
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_zip
-from autograder.collect.submitted import version_in_place
-from autograder.collect.versions import Shelf, newest_first
+from autograder.collect.graded_version import origin_in
 from autograder.marks.class_marks import ClassMarks
 from autograder.reports.page_state import outdated_pages
 from autograder.systems.all_systems import FEEDBACK, LAYOUTS, SYSTEMS
@@ -42,33 +41,16 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
         Failure: there is no page that the system could place. Nothing was written.
     """
     feedback_zip, pages = FeedbackZip(FEEDBACK[system].how_to_import), {}
-    classroom, homework, outdated = marks.classroom, marks.homework, outdated_pages(marks)
-    report, grade, feedback = (
-        classroom.command(step, homework) for step in ("report", "grade", "feedback")
-    )
-    came_otherwise = LeftOut(
-        f"has a graded notebook that did not come from {SYSTEMS[system].name}", "Use --zip folder."
-    )
-    earlier_submission = LeftOut(
-        "has only a page about an earlier submission: the newest could not be graded",
-        f"{report} says why.",
-    )
-    earlier_grading = LeftOut(
-        "has only a page from an earlier grading, which may be wrong",
-        f"{grade}, then {feedback}, makes the pages again.",
-    )
-    of_earlier = {mark.student.id for mark in marks if mark.is_of_earlier}
+    classroom, homework, old_pages = marks.classroom, marks.homework, _old_pages(marks)
     for student in classroom.students(homework):
         page = classroom.feedback(student, homework)
         if not page.exists():
             continue
         name = _page_name(classroom, homework, student, system)
-        if name is None:
-            feedback_zip.left_out[student] = came_otherwise
-        elif student in of_earlier:
-            feedback_zip.left_out[student] = earlier_submission
-        elif student in outdated or not classroom.autograded(student, homework).exists():
-            feedback_zip.left_out[student] = earlier_grading
+        if isinstance(name, LeftOut):
+            feedback_zip.left_out[student] = name
+        elif student in old_pages:
+            feedback_zip.left_out[student] = old_pages[student]
         else:
             pages[name] = page.read_bytes()
             feedback_zip.students.append(student)
@@ -81,17 +63,37 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
     return feedback_zip
 
 
-def _page_name(classroom: Classroom, homework: str, student: str, system: str) -> str | None:
-    """The name of a student's page in the zip; None if what is graded did not come from the system.
-    It goes to the account that handed that in: another may only have the same name."""
+def _old_pages(marks: ClassMarks) -> dict[str, LeftOut]:
+    """The students whose page, if they have one, is not about what was handed in last, as it was
+    graded last; with the reason."""
+    classroom, homework = marks.classroom, marks.homework
+    report, grade, feedback = (
+        classroom.command(step, homework) for step in ("report", "grade", "feedback")
+    )
+    earlier_submission = LeftOut(
+        "has only a page about an earlier submission: the newest could not be graded",
+        f"{report} says why.",
+    )
+    earlier_grading = LeftOut(
+        "has only a page from an earlier grading, which may be wrong",
+        f"{grade}, then {feedback}, makes the pages again.",
+    )
+    students = [mark.student.id for mark in marks]
+    ungraded = [s for s in students if not classroom.autograded(s, homework).exists()]
+    return dict.fromkeys([*outdated_pages(marks), *ungraded], earlier_grading) | {
+        mark.student.id: earlier_submission for mark in marks if mark.is_of_earlier
+    }
+
+
+def _page_name(classroom: Classroom, homework: str, student: str, system: str) -> str | LeftOut:
+    """The name of a student's page in the zip, or why the system could not place it."""
     origin = ""
     if system in LAYOUTS and LAYOUTS[system].names:
-        graded = version_in_place(classroom, homework, student)
-        versions = Shelf(classroom.collected(student, homework)).versions
-        origins = (
-            version.origin
-            for version in newest_first(versions)
-            if graded and (version.system, version.account) == (system, graded.account)
-        )
-        origin = next(filter(None, origins), "")
-    return FEEDBACK[system].name(student, homework, origin)
+        try:
+            origin = origin_in(system, classroom, homework, student)
+        except OSError as error:
+            why = f"has versions that cannot be read: {str(error).removesuffix('.')}"
+            return LeftOut(why, "Then run this again.")
+    return FEEDBACK[system].name(student, homework, origin) or LeftOut(
+        f"has a graded notebook that did not come from {SYSTEMS[system].name}", "Use --zip folder."
+    )

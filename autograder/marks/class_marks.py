@@ -6,7 +6,7 @@ from datetime import datetime
 
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.collect.submitted import version_in_place
+from autograder.collect.graded_version import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.notebook.exercises import Exercise, points_in, titles_of
 from autograder.on_nbgrader.gradebook import ClassGradebook

@@ -10,6 +10,7 @@ from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import released
 from autograder.collect.collect import collect
+from autograder.collect.versions import INDEX
 from autograder.exporting.feedback_zip import FeedbackZip, write_feedback_zip
 from autograder.grading.grade import grade
 from autograder.marks.class_marks import class_marks
@@ -110,6 +111,13 @@ def test_a_page_stays_out_once_the_submission_cannot_be_graded_any_more(tmp_path
         classroom.autograded(student, HOMEWORK).unlink()
     with pytest.raises(Failure, match="earlier grading"):
         feedback_zip(classroom, system, tmp_path / "none.zip")
+
+
+def test_a_damaged_list_of_versions_costs_only_its_own_student_the_page(tmp_path):
+    classroom = with_pages(tmp_path, "canvas")
+    write_whole(classroom.collected("ann", HOMEWORK) / INDEX, "{")
+    made = feedback_zip(classroom, "canvas", tmp_path / "back.zip")
+    assert made.students == ["jane"] and INDEX in made.left_out["ann"].why
 
 
 def test_a_page_about_an_earlier_submission_is_not_put_into_the_zip(graded_pair, tmp_path):
