@@ -6,6 +6,7 @@ engine go on if a node's method runs too early.
 """
 
 import inspect
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -19,6 +20,7 @@ from course.recording.calls import TooManyCalls, recording, wrapped
 from course.recording.guards import with_graph_restored
 from course.recording.records import Call, Event, EventKind
 from course.running.attempt import Raised, attempt
+from course.running.cell_lines import lines_of
 from course.running.limit import time_limit
 from course.running.whose_code import is_students
 from course.values.tensors import copy_value
@@ -27,6 +29,8 @@ PATIENCE = 20  # seconds that an engine may take, even if it only waits
 MAX_LISTINGS = 20  # functions whose code is recorded
 MAX_LISTING_LINES = 300  # lines of each function
 MAX_LISTING_WIDTH = 200  # characters of each line
+
+_BEGINS = re.compile(r"\s*(async\s+)?def\s|\s*@|.*\blambda\b")  # a function
 
 Line = tuple[int, int]  # the number of a listing, and of the line in it, from 1; 0 for no line
 # "result" or "gradient", the place of a node where it was replaced or changed, the one before, and
@@ -116,10 +120,7 @@ class PlayerRecorder:
         if id(function) not in self._listed:
             if len(self.code) == MAX_LISTINGS:
                 return 0, sys.maxsize  # none of its lines is shown
-            try:
-                lines, first = inspect.getsourcelines(function)
-            except (OSError, TypeError):  # it was defined where Python keeps no lines
-                lines, first = [], 0
+            lines, first = _source_of(function)
             self._listed[id(function)] = len(self.code), first
             self.code.append(
                 [line.rstrip()[:MAX_LISTING_WIDTH] for line in lines[:MAX_LISTING_LINES]]
@@ -197,6 +198,22 @@ class PlayerRecorder:
             self._left -= 1
         line = self.lines.setdefault(self.line, len(self.lines))
         self.events.append(Event(kind, i, copy_value(value), line=line, **more))
+
+
+def _source_of(function: Callable | CodeType) -> tuple[list[str], int]:
+    """The lines of a function and the number of the first, as Python counts them, which `inspect`
+    does not; none and 0 if they are not known."""
+    code: object = function
+    if not isinstance(function, CodeType):
+        code = getattr(inspect.unwrap(function), "__code__", None)
+    if not isinstance(code, CodeType):  # it is not written in Python
+        return [], 0
+    lines, first = lines_of(code.co_filename), code.co_firstlineno
+    if first > len(lines):
+        return [], 0
+    while first > 1 and not _BEGINS.match(lines[first - 1]):  # a comprehension is inside of it
+        first -= 1
+    return inspect.getblock([f"{line}\n" for line in lines[first - 1 :]]), first
 
 
 def _version(value: object) -> object:

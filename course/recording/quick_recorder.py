@@ -19,7 +19,7 @@ from course.recording.calls import TooManyCalls, wrapped
 from course.recording.guards import refuse_too_large, with_graph_restored
 from course.recording.records import Event, Method
 from course.running.attempt import message_of
-from course.running.cell_lines import lines_of
+from course.running.cell_lines import line_at
 from course.running.limit import TookTooLong, limited
 from course.running.whose_code import students_frame
 from course.values.plain import plain
@@ -167,8 +167,7 @@ class QuickRecorder:
 
 def _as_text(code: CodeType, number: int) -> str:
     """A line of code for a message."""
-    text = "".join(lines_of(code.co_filename)[number - 1 : number]).strip()
-    return f"line {number}, in {code.co_name}:  {text}"[:_MAX_LINE]
+    return f"line {number}, in {code.co_name}:  {line_at(code.co_filename, number)}"[:_MAX_LINE]
 
 
 def _replace_gradient(own: property) -> None:

@@ -6,10 +6,10 @@ import re
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from linecache import getline
 from types import TracebackType
 from typing import TypeVar
 
+from course.running.cell_lines import line_at
 from course.running.limit import TookTooLong, limited
 from course.running.whose_code import is_ours, is_students
 
@@ -83,8 +83,8 @@ def raised(error: BaseException) -> Raised:
     while len(frames) > 1 and not is_students(frames[-1].filename):
         frames.pop()  # the error's text already says what happened in a library
     lines = [
-        f"  line {frame.lineno}, in {frame.name}:  {frame.line}"[:MAX_TRACED]
-        for frame in frames[-MAX_FRAMES:]
+        f"  line {at.lineno}, in {at.name}:  {line_at(at.filename, at.lineno)}"[:MAX_TRACED]
+        for at in frames[-MAX_FRAMES:]
     ]
     kinds = [cls.__name__ for cls in type(error).__mro__ if issubclass(cls, BaseException)]
     text = message_of(error) + _about_replaced_function(error)
@@ -99,8 +99,7 @@ def _about_replaced_function(error: BaseException) -> str:
         return ""
     frame = trace.tb_frame
     names = {**frame.f_globals, **frame.f_locals}
-    line = getline(frame.f_code.co_filename, trace.tb_lineno)
-    for name in _CALLED.findall(line):
+    for name in _CALLED.findall(line_at(frame.f_code.co_filename, trace.tb_lineno)):
         is_replaced = name in names and hasattr(builtins, name)
         if is_replaced and f"'{type(names[name]).__name__}' object is not callable" in text:
             away = f", and run `del {name}`" if name in frame.f_globals else ""

@@ -22,10 +22,18 @@ def lines_of(filename: str) -> list[str]:
     IPython remembers a cell as the lines of `str.splitlines`, of which there may be more, but also
     has the cell's whole text.
     """
-    remembered = "".join(linecache.getlines(filename)).splitlines()
+    text = "".join(linecache.getlines(filename)).removesuffix("\n")
+    if not text:
+        return []
+    remembered = text.splitlines()
     history = getattr(get_ipython(), "history_manager", None)
     for cell in reversed(getattr(history, "input_hist_parsed", [])):
         # A long cell is not taken apart just to compare it.
-        if remembered and cell.startswith(remembered[0]) and cell.splitlines() == remembered:
+        if cell.startswith(remembered[0]) and cell.splitlines() == remembered:
             return python_lines(cell)
-    return remembered
+    return python_lines(text)
+
+
+def line_at(filename: str, number: int | None) -> str:
+    """One of these lines, without the blanks around it; empty if it is not known."""
+    return "".join(lines_of(filename)[number - 1 : number]).strip() if number else ""

@@ -1,12 +1,13 @@
 """Engines as a student writes them, from their bodies."""
 
 import linecache
-from types import CodeType
+from types import CodeType, SimpleNamespace
 
 import torch
 
 from course.check.engines.battery import reserve_battery
 from course.graph import ComputationNode, Exp, Leaf, Mean
+from course.running import cell_lines
 from tests.helpers.engine import forward_algorithm
 
 WALK = "for node in graph.sorted_nodes()[::-1]:\n  "
@@ -30,6 +31,17 @@ def written(function: str, body: str):
     names = {}
     exec(compiled("\n".join(lines) + "\n"), names)
     return names[function.partition("(")[0]]
+
+
+def run_in_cell(cell: str, monkeypatch) -> dict:
+    """What a cell defines that IPython runs and remembers, by name."""
+    name, names = "cell_lines_of_ipython", {}
+    remembered = [f"{line}\n" for line in cell.splitlines()]  # as its compiler does
+    monkeypatch.setitem(linecache.cache, name, (len(cell), None, remembered, name))
+    history = SimpleNamespace(input_hist_parsed=["", "x = 1", cell, "check()"])
+    monkeypatch.setattr(cell_lines, "get_ipython", lambda: SimpleNamespace(history_manager=history))
+    exec(compile(cell, name, "exec"), names)
+    return {name: value for name, value in names.items() if name != "__builtins__"}
 
 
 def algorithms(code: str) -> list[tuple[str, object]]:

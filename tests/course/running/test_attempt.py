@@ -13,7 +13,7 @@ from course.measuring.meter import storage_id
 from course.running.attempt import attempt
 from tests.helpers.engine import forward_algorithm
 from tests.helpers.failing import fails
-from tests.helpers.student_code import compiled, cosh
+from tests.helpers.student_code import compiled, cosh, run_in_cell
 
 
 def test_lines_of_a_students_own_file_beside_the_package_are_shown():
@@ -60,3 +60,11 @@ def test_what_pytorch_refuses_is_not_unwritten_whoever_asks():
         error = attempt(refused)[1]
         assert error.is_a("NotImplementedError") and not error.is_unwritten
     assert attempt(ComputationNode().forward)[1].is_unwritten
+
+
+@pytest.mark.parametrize("separator", ["\f", "\u2028"])
+def test_the_line_of_an_error_is_quoted_as_python_counts_it(separator, monkeypatch):
+    cell = f"# pasted:{separator}see below\nlen = 3\ndef backward(graph):\n    return len([])\n"
+    error = attempt(run_in_cell(cell, monkeypatch)["backward"], None)[1]
+    assert error.line == "  line 4, in backward:  return len([])"
+    assert "`len` is Python's own" in error.text
