@@ -19,7 +19,7 @@ _VALUES = {"a": 0.5, "b": -0.7, "c": 1.3, "d": 0.9}
 _EXPANDED = (2, 2)  # the shape that Matexpand makes
 _OTHER_VALUES = {"a": -0.4, "b": 0.8, "c": 0.6, "d": -1.1}
 Op = tuple  # a class and its inputs, each the letter of a leaf or the place of an earlier op
-WhichCall = Literal["first", "second", "other values"]
+TrialCall = Literal["first", "second", "other values"]
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Trial:
     ops: tuple[Op, ...]
     # Which call counts. A second call has another upstream gradient. Before a call with "other
     # values", the leaves get other values.
-    call: WhichCall = "first"
+    call: TrialCall = "first"
     one: float = 3.0  # the upstream gradient in a first call
     shapes: tuple = ()  # the shapes of the leaves, as (letter, shape); empty if they are numbers
 
@@ -166,7 +166,7 @@ def trials(method: Method, tensors: bool) -> tuple[Trial, ...]:
     """
     graphs = [*_smallest_graphs(), *_LARGER]
     numbers = [Trial(ops) for ops in sorted(graphs, key=len)]
-    later_calls: tuple[WhichCall, ...] = (
+    later_calls: tuple[TrialCall, ...] = (
         ("second", "other values") if method == "backward" else ("other values",)
     )
     numbers += [Trial(ops, call) for ops in _AGAIN for call in later_calls]

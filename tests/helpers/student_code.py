@@ -7,6 +7,7 @@ import torch
 
 from course.check.engines.battery import reserve_battery
 from course.graph import ComputationNode, Exp, Leaf, Mean
+from course.questions import TryBattery
 from course.running import cell_lines
 from tests.helpers.engine import forward_algorithm
 
@@ -58,8 +59,8 @@ def defined(code: str):
     return algorithm
 
 
-def tried(algorithm, tensors: bool = False):
-    return reserve_battery(algorithm, "backward", tensors)()
+def tried(algorithm, method="backward", tensors=False):
+    return reserve_battery(TryBattery(algorithm, method, tensors, with_steps=True))()
 
 
 def keeping_the_order():

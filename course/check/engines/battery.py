@@ -11,7 +11,6 @@ from enum import StrEnum, auto
 from functools import cache, cached_property
 
 from course.check.base.visits import least_visits, most_visits
-from course.messages.failure import CheckFailed
 from course.questions import TryBattery
 from course.recording.battery_run import Tried
 from course.recording.quick_recorder import Outcome
@@ -19,7 +18,7 @@ from course.recording.records import Method
 from course.recording.trials import Trial, trials, trials_to_run
 from course.reference.twin import twin
 from course.scaffold.order import places_of_inputs
-from course.subject import ask, reserve
+from course.subject import reserve
 from course.values.closeness import values_agree
 from course.values.plain import is_plain
 
@@ -38,8 +37,8 @@ class ComparedTrial:
 
     trial: Trial  # the graph and the call
     outcome: Outcome  # what the engine left by itself, which says whether it is right
-    # The outcome with its steps, from a run in which a method that runs too early was forgiven, if
-    # one did; else `outcome`. So a mistake looks the same in every style.
+    # The outcome with its steps. If a method runs too early, that was forgiven here, so that a
+    # mistake looks the same in every style; if none does, this is the same as `outcome`.
     forgiven: Outcome
     right: list  # PyTorch's value for each node
     inputs: list[list[int]]  # for each node, the places of its inputs
@@ -116,8 +115,9 @@ class Battery:
         return [each for each in later if replace(each.trial, call="first") in right_at_first]
 
     def smallest(self, which: WhichCalls = WhichCalls.ALL) -> ComparedTrial | None:
-        """The trial with the smallest graph on which the engine goes wrong, in its numbers if these
-        are ever wrong; on numbers, if it goes wrong on the same graph with numbers, too."""
+        """The trial with the smallest graph on which the engine goes wrong; None if there is none.
+        If numbers are ever wrong, they are wrong in it, and if the engine also goes wrong on the
+        same graph with plain numbers, it is that."""
         wrong = [each for each in self.trials_that_count(which) if not each.is_right]
         if not wrong:
             return None
@@ -140,36 +140,14 @@ def smallest_trial(all_compared: list[ComparedTrial]) -> ComparedTrial:
     return min(all_compared, key=key)
 
 
-def run_battery(
-    algorithm: Callable, method: Method, tensors: bool, before: Callable | None = None
-) -> Battery:
-    """Tries an engine's forward or backward algorithm on the battery, to judge it: notes only what
-    it leaves. If given, `before` runs on each graph before a backward algorithm.
-
-    Raises:
-        CheckFailed: an error ended that, such as the interrupt that code may raise itself.
-    """
-    question = TryBattery(algorithm, method, tensors, with_steps=False, before=before)
-    tried = ask(question)
-    if tried.error:
-        raise CheckFailed(
-            f"{method}_algorithm is right on the graph of this check. On small graphs, your engine "
-            f"raised {tried.error.name_and_text}."
-        )
-    return _compared(question, tried)
-
-
-def reserve_battery(
-    algorithm: Callable, method: Method, tensors: bool, before: Callable | None = None
-) -> Callable[[], Battery]:
-    """Reserves the same with steps, and on the trials that do not count, too, to explain what is
-    wrong. Returns a function that tries it, once; only a check that fails calls it."""
-    question = TryBattery(algorithm, method, tensors, with_steps=True, before=before)
+def reserve_battery(question: TryBattery) -> Callable[[], Battery]:
+    """Reserves a question, and returns a function that asks it, once, and compares the answer."""
     answers = reserve([question])
-    return cache(lambda: _compared(question, next(iter(answers()), Tried())))
+    return cache(lambda: compared_battery(question, next(iter(answers()), Tried())))
 
 
-def _compared(question: TryBattery, tried: Tried) -> Battery:
+def compared_battery(question: TryBattery, tried: Tried) -> Battery:
+    """The answer to a question, compared with PyTorch."""
     method, tensors = question.method, question.tensors
     planned = trials_to_run(method, tensors, question.with_steps)
     expected = _pytorch_values(method, tensors)

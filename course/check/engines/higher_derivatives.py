@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from course.check.base.failures import failure_by_error, wrong_values
 from course.check.base.student_code import BUILD_AGAIN
-from course.check.engines.small_graphs import SmallGraphs
+from course.check.engines.checked_algorithm import CheckedAlgorithm
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.questions import DifferentiateByEngine
@@ -37,8 +37,8 @@ def check_derivatives(
     Every backward pass runs inside `build_graph()`. The gradient that it leaves in the leaf is
     therefore a graph, and the next pass differentiates that.
     """
-    backward = SmallGraphs(graph, backward_algorithm, "backward", forward_algorithm)
-    forward = SmallGraphs(graph, forward_algorithm, "forward")
+    backward = CheckedAlgorithm(graph, backward_algorithm, "backward", forward_algorithm)
+    forward = CheckedAlgorithm(graph, forward_algorithm, "forward")
     nodes = graph.sorted_nodes()
     if leaf not in nodes:
         raise CheckFailed(f"{on_one_line(leaf, 40)} is not a leaf of this graph. {BUILD_AGAIN}.")
@@ -62,9 +62,9 @@ def check_derivatives(
     except CheckFailed as error:
         if error.diagnosis.is_complete:
             raise
-        for on_small in (backward, forward):
-            if on_small.battery().smallest():
-                raise on_small.diagnosed(error) from None
+        for checked in (backward, forward):
+            if checked.battery().smallest():
+                raise checked.diagnosed(error) from None
         raise
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")

@@ -24,7 +24,7 @@ from course.check.base.value_clues import (
 )
 from course.check.base.visits import least_visits, most_visits
 from course.check.engines.battery import WhichCalls
-from course.check.engines.small_graphs import SmallGraphs
+from course.check.engines.checked_algorithm import CheckedAlgorithm
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.questions import PrepareBackward, RunEngine
@@ -50,12 +50,12 @@ def check_results(
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
         second_call: whether to call `forward_algorithm` again after the leaves got other values.
     """
-    check_forward_pass(SmallGraphs(graph, forward_algorithm, "forward"), second_call)
+    check_forward_pass(CheckedAlgorithm(graph, forward_algorithm, "forward"), second_call)
 
 
-def check_forward_pass(on_small: SmallGraphs, second_call: bool) -> None:
-    """Checks a forward pass, as `check_results` does, with what it reserved on small graphs."""
-    graph, forward_algorithm = on_small.graph, on_small.algorithm
+def check_forward_pass(checked: CheckedAlgorithm, second_call: bool) -> None:
+    """Checks a forward pass, as `check_results` does."""
+    graph, forward_algorithm = checked.graph, checked.algorithm
     which = WhichCalls.ALL if second_call else WhichCalls.FIRST
     try:
         for case in cases(graph):
@@ -63,9 +63,9 @@ def check_forward_pass(on_small: SmallGraphs, second_call: bool) -> None:
             if second_call:
                 _check_forward(with_changed_values(case), forward_algorithm)
     except CheckFailed as error:
-        raise on_small.diagnosed(error, which) from None
+        raise checked.diagnosed(error, which) from None
     print(f"Right: {_all_of('result', graph)}, on {RANDOM_CASES + 1} sets of values.")
-    on_small.check(which)
+    checked.check(which)
 
 
 def check_gradients(
@@ -95,19 +95,17 @@ def check_gradients(
     """
     if small not in SMALL:
         raise ValueError(f"`small` is one of {', '.join(map(repr, SMALL))}, not {small!r}.")
-    on_small = SmallGraphs(graph, backward_algorithm, "backward", forward_algorithm)
-    check_backward_pass(forward_algorithm, on_small, second_call, SMALL[small])
+    checked = CheckedAlgorithm(graph, backward_algorithm, "backward", forward_algorithm)
+    check_backward_pass(checked, second_call, SMALL[small])
 
 
 def check_backward_pass(
-    forward_algorithm: Callable,
-    on_small: SmallGraphs,
-    second_call: bool,
-    asked: WhichCalls | None = WhichCalls.ALL,
+    checked: CheckedAlgorithm, second_call: bool, asked: WhichCalls | None = WhichCalls.ALL
 ) -> None:
-    """Checks a forward and a backward pass, as `check_gradients` does, with what the backward pass
-    reserved on small graphs; `asked` says which calls it also has to get right there."""
-    graph, backward_algorithm = on_small.graph, on_small.algorithm
+    """Checks a forward and a backward pass, as `check_gradients` does; `asked` says which calls the
+    backward algorithm also has to get right on the battery."""
+    graph, forward_algorithm = checked.graph, checked.forward_algorithm
+    assert forward_algorithm is not None  # because this is about a backward algorithm
     which = WhichCalls.ALL if second_call else WhichCalls.FIRST
     forward_is_right = True
     for case in cases(graph):
@@ -118,17 +116,17 @@ def check_backward_pass(
             print(f"A wrong forward pass: {wrong_forward}")
             print("Going on with the right results.\n")
         try:
-            check = partial(_check_backward, case, backward_algorithm)
+            check = partial(_check_backward, case, checked.algorithm)
             check(case.upstream[0], case.title)
             if second_call:
                 check(case.upstream[1], "in a second call of backward_algorithm")
         except CheckFailed as error:
-            raise on_small.diagnosed(error, which) from None
+            raise checked.diagnosed(error, which) from None
     twice = ", two backward calls each" if second_call else ""
     on = f"on {RANDOM_CASES + 1} sets of values{twice}"
     print(f"Right: {_all_of('gradient', graph)}, {on}.")
     if asked:
-        on_small.check(which if asked == WhichCalls.ALL else asked)
+        checked.check(which if asked == WhichCalls.ALL else asked)
 
 
 def _all_of(kind: str, graph: ComputationNode) -> str:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Sequence
 from course.check.base.exercise import note_passed_although
 from course.check.base.student_code import new_node
 from course.check.engines.battery import Battery, ComparedTrial, WhichCalls
+from course.check.engines.checked_algorithm import CheckedAlgorithm, own_classes
 from course.check.engines.passes import check_backward_pass, check_forward_pass
-from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.operations import operation_of
@@ -51,13 +51,13 @@ def check_together(
             exercise for that class.
     """
     case = given_case(graph)
-    forward = SmallGraphs(graph, forward_algorithm, "forward")
-    backward = SmallGraphs(graph, backward_algorithm, "backward", forward_algorithm)
+    forward = CheckedAlgorithm(graph, forward_algorithm, "forward")
+    backward = CheckedAlgorithm(graph, backward_algorithm, "backward", forward_algorithm)
     excuse = _reserve_excuse(case, forward, backward, alone)
     try:
         # What goes wrong in later calls alone costs its points where each part is checked alone.
         check_forward_pass(forward, second_call=False)
-        check_backward_pass(forward_algorithm, backward, second_call=False)
+        check_backward_pass(backward, second_call=False)
     except CheckFailed as failed:
         note = "" if failed.diagnosis.is_complete else excuse()
         if not note:
@@ -88,8 +88,8 @@ def _excuse(parts: Collection[str], wrong_before: set[str], wrong_here: set[str]
 
 def _reserve_excuse(
     case: GraphCase,
-    forward: SmallGraphs,
-    backward: SmallGraphs,
+    forward: CheckedAlgorithm,
+    backward: CheckedAlgorithm,
     alone: Sequence[ComputationNode],
 ) -> Callable[[], str]:
     """Reserves questions to each node alone and to the engine on this graph, and returns a function

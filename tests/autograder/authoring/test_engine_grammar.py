@@ -9,7 +9,7 @@ from itertools import chain
 import pytest
 
 from autograder.judge.author_run import run_author, run_code, set_apart
-from course.check.engines.small_graphs import SmallGraphs
+from course.check.engines.checked_algorithm import CheckedAlgorithm
 from course.messages.failure import CheckFailed
 from tests.helpers.engine_grammar import agrees, engine, engines, small_graphs
 
@@ -44,7 +44,7 @@ def asked_for(homework: str, graphs: list) -> list:
 @pytest.fixture
 def undiagnosed(monkeypatch):
     """Checks without the words for a failure, for which there is no time here."""
-    monkeypatch.setattr(SmallGraphs, "diagnosed", lambda self, failure, *_: failure)
+    monkeypatch.setattr(CheckedAlgorithm, "diagnosed", lambda self, failure, *_: failure)
 
 
 def accepted(cells, algorithm) -> bool:

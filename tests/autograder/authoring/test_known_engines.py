@@ -5,9 +5,9 @@ import re
 import pytest
 import torch
 
-from course.check.engines.battery import WhichCalls, reserve_battery
+from course.check.engines.battery import WhichCalls
 from course.check.engines.battery_symptoms import symptoms_of
-from course.check.engines.small_graphs import SmallGraphs
+from course.check.engines.checked_algorithm import CheckedAlgorithm
 from course.graph import Exp, HalfDifference, Leaf, Negate
 from course.messages.misconceptions import signature
 from tests.helpers.bank_engines import engines_among, read_mistakes, read_right_answers
@@ -23,16 +23,16 @@ def test_no_right_engine_is_refused_on_a_small_graph(answer):
     for method, algorithm in written.items():
         first = written.get("forward") if method == "backward" else None
         for graph in (Exp(Leaf(0.5)), *([Exp(Leaf(torch.ones(2)))] if tensors else [])):
-            on_small = SmallGraphs(graph, algorithm, method, first)
-            on_small.check()
-            assert on_small.battery().smallest() is None
+            checked = CheckedAlgorithm(graph, algorithm, method, first)
+            checked.check()
+            assert checked.battery().smallest() is None
 
 
 def test_every_known_wrong_engine_is_distinguished_from_every_other():
     known: dict[tuple, str] = {}
     for answer in engines_among(read_mistakes()):
         for method, algorithm in algorithms(answer.code):
-            if seen := symptoms_of(reserve_battery(algorithm, method, True)()):
+            if seen := symptoms_of(tried(algorithm, method, True)):
                 assert known.setdefault(tuple(map(signature, seen)), answer.id) == answer.id
 
 

@@ -4,13 +4,13 @@ import pytest
 
 from autograder.authoring.answer_runs import run_checks
 from autograder.judge.author_run import code_cells
-from course.check.engines.battery import ComparedTrial, reserve_battery
+from course.check.engines.battery import ComparedTrial
 from course.check.engines.first_slip import first_slip
 from course.graph import Leaf, Negate
 from course.messages import misconceptions
 from tests.conftest import for_today
 from tests.helpers.bank_engines import ANSWERS, engines_among, read_mistakes
-from tests.helpers.student_code import algorithms
+from tests.helpers.student_code import algorithms, tried
 
 pytestmark = pytest.mark.slow
 
@@ -48,7 +48,7 @@ def test_an_outsiders_wrong_answer_is_never_missed_and_the_message_is_true(
     else:
         method, algorithm = algorithms(code)[-1]
         tensors = homework not in ("hw1-cosh", "hw2-tanh")
-        assert what_is_known_of(reserve_battery(algorithm, method, tensors)().smallest()) == told
+        assert what_is_known_of(tried(algorithm, method, tensors).smallest()) == told
 
 
 @pytest.mark.parametrize(

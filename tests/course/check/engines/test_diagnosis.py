@@ -9,16 +9,18 @@ import pytest
 import torch
 
 from course.check.base.failures import wrong_answer
-from course.check.engines.battery import WhichCalls, reserve_battery, run_battery
+from course.check.engines.battery import WhichCalls, compared_battery
 from course.check.engines.battery_symptoms import symptoms_of
 from course.check.engines.battery_words import battery_sentence, lines_to_replay, slip_text
+from course.check.engines.checked_algorithm import CheckedAlgorithm
 from course.check.engines.first_slip import first_slip
 from course.check.engines.passes import check_gradients
-from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode, Exp, Leaf, Negate
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, lookups
+from course.questions import TryBattery
 from course.recording import battery_run
+from course.subject import ask
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.student_code import defined, keeping_the_order, tried
 
@@ -26,7 +28,7 @@ from tests.helpers.student_code import defined, keeping_the_order, tried
 @pytest.mark.parametrize("tensors", [False, True])
 def test_a_right_engine_is_right_on_all_small_graphs(tensors):
     for method, algorithm in (("forward", forward_algorithm), ("backward", backward_algorithm)):
-        found = reserve_battery(algorithm, method, tensors)()
+        found = tried(algorithm, method, tensors)
         assert found.is_whole
         assert [each.trial.text for each in found.all_compared if not each.is_right] == []
         assert [first_slip(each) for each in found.all_compared if first_slip(each)] == []
@@ -90,7 +92,8 @@ def test_a_slow_forward_costs_its_backward_nothing(monkeypatch):
             pass
         forward_algorithm(graph)
 
-    battery = run_battery(backward_algorithm, "backward", tensors=False, before=slow)
+    question = TryBattery(backward_algorithm, "backward", False, with_steps=False, before=slow)
+    battery = compared_battery(question, ask(question))
     assert battery.is_whole and not battery.smallest()
 
 
@@ -184,14 +187,14 @@ def test_the_first_thing_that_goes_wrong_is_reported(change, kind):
     assert slip_text(found)
 
 
-def test_forward_of_a_leaf_runs_once_on_small_graphs_as_on_others():
+def test_forward_of_a_leaf_runs_once_checked_graphs_as_on_others():
     def leaves_twice(graph):
         for node in graph.sorted_nodes():
             node.forward()
             if not node.input_nodes:
                 node.forward()
 
-    small = reserve_battery(leaves_twice, "forward", False)()
+    small = tried(leaves_twice, "forward", False)
     assert not any(each.is_right for each in small.all_compared)
     assert first_slip(small.smallest()).kind == "ran twice"
     assert "right numbers" in battery_sentence(small)
@@ -202,7 +205,7 @@ def test_the_smallest_example_has_wrong_numbers_if_any_has():
         for node in (*graph.input_nodes, graph):
             node.forward()
 
-    small = reserve_battery(only_two_levels, "forward", False)()
+    small = tried(only_two_levels, "forward", False)
     assert any(each.is_only_repeated for each in small.all_compared)
     assert small.smallest().has_wrong_numbers
 
@@ -237,7 +240,7 @@ def gives_up_without_a_word(graph):
 
 
 def test_an_engine_that_tries_again_after_an_error_is_said_to_end_with_right_numbers():
-    battery = reserve_battery(tries_again, "forward", False)()
+    battery = tried(tries_again, "forward", False)
     found = battery.smallest()
     assert found.outcome.values == found.right
     assert "right numbers" in battery_sentence(battery)
@@ -245,7 +248,7 @@ def test_an_engine_that_tries_again_after_an_error_is_said_to_end_with_right_num
 
 
 def test_an_engine_that_only_hides_its_errors_is_said_to_be_wrong():
-    battery = reserve_battery(gives_up_without_a_word, "forward", False)()
+    battery = tried(gives_up_without_a_word, "forward", False)
     assert battery.smallest().has_wrong_numbers
     assert "right numbers" not in battery_sentence(battery)
 
@@ -300,18 +303,18 @@ def test_results_that_an_engine_computes_itself_are_not_reported_as_left_out():
             else:
                 node.forward()
 
-    found = reserve_battery(by_itself, "forward", False)()
+    found = tried(by_itself, "forward", False)
     assert "no result was set" not in slip_text(found.smallest())
     assert "right numbers" in battery_sentence(found)
 
 
-def test_a_students_nodes_are_not_suspected_if_the_engine_is_right_on_small_graphs():
+def test_a_students_nodes_are_not_suspected_if_the_engine_is_right_checked_graphs():
     class Add(ComputationNode):
         pass
 
     graph = Add(Leaf(1.0), Leaf(2.0))
-    on_small = SmallGraphs(graph, backward_algorithm, "backward")
-    why = on_small.diagnosed(CheckFailed("no")).diagnosis.why
+    checked = CheckedAlgorithm(graph, backward_algorithm, "backward")
+    why = checked.diagnosed(CheckFailed("no")).diagnosis.why
     assert "without Add" in why
     assert "?" not in why
 
@@ -343,7 +346,7 @@ def test_an_engine_that_erases_results_is_right_only_because_they_are_computed_a
 
 def test_an_engine_that_is_wrong_only_with_tensors_is_said_to_be_right_with_numbers():
     engine = defined(RIGHT.replace("= one", "= one * 1.0 if type(one) is float else one.sum()"))
-    summary = battery_sentence(reserve_battery(engine, "backward", True)())
+    summary = battery_sentence(tried(engine, "backward", True))
     assert summary.endswith("With plain numbers in place of tensors it is right on all.")
 
 
@@ -357,7 +360,7 @@ ONCE_PER_INPUT = RIGHT.replace(
 def test_an_engine_may_call_backward_once_for_each_input():
     found = tried(defined(ONCE_PER_INPUT))
     assert [first_slip(each) for each in found.all_compared if first_slip(each)] == []
-    SmallGraphs(Exp(Leaf(0.5)), defined(ONCE_PER_INPUT), "backward").check()
+    CheckedAlgorithm(Exp(Leaf(0.5)), defined(ONCE_PER_INPUT), "backward").check()
 
 
 def test_a_share_that_an_engine_sums_itself_counts_as_delivered():
@@ -441,7 +444,7 @@ def test_output_printed_on_the_small_graphs_is_not_shown(capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_an_engine_that_is_wrong_only_on_small_graphs_is_refused():
+def test_an_engine_that_is_wrong_only_checked_graphs_is_refused():
     def backward_algorithm(graph, one=1.0):
         if len(graph.sorted_nodes()) > 4:
             forward_order = graph.sorted_nodes()
@@ -453,11 +456,11 @@ def test_an_engine_that_is_wrong_only_on_small_graphs_is_refused():
                     each.accumulate_gradient(d)
 
     with pytest.raises(CheckFailed) as caught:
-        SmallGraphs(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward").check()
+        CheckedAlgorithm(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward").check()
     assert first_slip(caught.value.diagnosis.smallest).kind == "untouched"
 
 
-def test_an_engine_too_slow_on_small_graphs_is_refused(monkeypatch):
+def test_an_engine_too_slow_checked_graphs_is_refused(monkeypatch):
     monkeypatch.setattr(battery_run, "BATTERY_LIMIT", 0.05)
 
     def slow(graph, one=1.0):
@@ -467,7 +470,7 @@ def test_an_engine_too_slow_on_small_graphs_is_refused(monkeypatch):
         return backward_algorithm(graph, one)
 
     with pytest.raises(CheckFailed):
-        SmallGraphs(Exp(Leaf(0.5)), slow, "backward").check()
+        CheckedAlgorithm(Exp(Leaf(0.5)), slow, "backward").check()
 
 
 def test_a_number_that_happens_to_be_one_is_not_said_to_be_it():
@@ -543,7 +546,7 @@ def test_an_engine_that_does_nothing_in_a_later_call_is_told_in_which_in_plain_w
             if node.result is None:
                 node.forward()
 
-    found = reserve_battery(only_once, "forward", tensors=False)()
+    found = tried(only_once, "forward", tensors=False)
     sentence = first_slip(found.smallest(WhichCalls.ALL)).sentence
     assert (
         sentence == "`node.forward()` was not called on any node of the given graph in this call."
@@ -594,5 +597,5 @@ def test_an_engine_that_works_on_a_copy_has_done_nothing_to_the_graph_it_was_giv
         return backward_algorithm(copy.deepcopy(graph), one)
 
     for method, algorithm in (("forward", forward_of_copy), ("backward", backward_of_copy)):
-        found = reserve_battery(algorithm, method, tensors=False)()
+        found = tried(algorithm, method, tensors=False)
         assert first_slip(found.smallest()).kind == "untouched"

@@ -1,6 +1,9 @@
-"""Tries an engine on small graphs: to check it there, too, or to diagnose why it is wrong on the
-graph of a check. A diagnosis says what the battery measured, shows a small graph on which the
-engine goes wrong, and names the known mistakes that it looks like."""
+"""Tries an algorithm that is checked on the battery, too: to judge it there if it is right on the
+graph of the check, and to diagnose it if it is wrong. Students are told of small graphs.
+
+A diagnosis says what the battery measured, shows a small graph on which the engine goes wrong, and
+names the known mistakes that it looks like.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,8 +13,8 @@ from course.check.engines.battery import (
     Battery,
     ComparedTrial,
     WhichCalls,
+    compared_battery,
     reserve_battery,
-    run_battery,
 )
 from course.check.engines.battery_symptoms import symptoms_of
 from course.check.engines.battery_words import (
@@ -25,17 +28,21 @@ from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import looks_like
 from course.messages.output import show_or_print
 from course.picture.draw import draw
+from course.questions import TryBattery
 from course.recording.records import Method
 from course.right_results import has_tensors, put_right_results
 from course.sentences.words import listed
+from course.subject import ask
 from course.values.compare import table
 from course.values.tensors import as_float64, as_tensor
 
 
-class SmallGraphs:
-    """An engine's forward or backward algorithm on the battery of small graphs.
+class CheckedAlgorithm:
+    """An engine's forward or backward algorithm that is checked on a graph, and tried on the
+    battery.
 
     Attributes:
+        forward_algorithm: of a backward algorithm, the one that runs before it; else None.
         battery: tries the battery with steps, once; only a check that fails calls it.
     """
 
@@ -44,19 +51,21 @@ class SmallGraphs:
         graph: ComputationNode,
         algorithm: Callable,
         method: Method,
-        before: Callable | None = None,
+        forward_algorithm: Callable | None = None,
     ):
         """Reserves what a check of the algorithm on this graph may need.
 
         Args:
-            before: the forward algorithm, for a backward algorithm, which may need what that keeps.
+            forward_algorithm: given for a backward algorithm, which may need what that keeps.
         """
         self.graph, self.method = as_graph(graph), method
         self.algorithm = as_function(algorithm, f"{method}_algorithm")
-        if before:
-            as_function(before, "forward_algorithm")
-        self._asked = algorithm, method, has_tensors(graph), before
-        self.battery = reserve_battery(*self._asked)
+        self.forward_algorithm = forward_algorithm
+        if forward_algorithm:
+            as_function(forward_algorithm, "forward_algorithm")
+        tensors = has_tensors(graph)
+        self._question = TryBattery(algorithm, method, tensors, False, forward_algorithm)
+        self.battery = reserve_battery(replace(self._question, with_steps=True))
 
     def diagnosed(self, failure: CheckFailed, which: WhichCalls = WhichCalls.ALL) -> CheckFailed:
         """A failure on the check's own graph with what the battery shows. It is returned unchanged
@@ -89,31 +98,32 @@ class SmallGraphs:
         check of the homework tests the engine alone.
 
         Raises:
-            CheckFailed: the engine is wrong on a small graph, or takes too long.
+            CheckFailed: the engine is wrong on a small graph, takes too long, or ends all that with
+                an error, such as the interrupt that code may raise itself.
         """
         if own := own_classes(self.graph):
             made_with = f"this graph is made with {listed(own)}, which your notebook defines"
             print(f"Not tried on small graphs: {made_with}.")
             return
-        battery = run_battery(*self._asked)
+        tried = ask(self._question)
+        right_here = f"{self.method}_algorithm is right on the graph of this check"
+        if tried.error:
+            raised = tried.error.name_and_text
+            raise CheckFailed(f"{right_here}. On small graphs, your engine raised {raised}.")
+        battery = compared_battery(self._question, tried)
         smallest = battery.smallest(which)
         if smallest and not smallest.outcome.took_too_long:
-            raise self._wrong_on_small(battery, which)
+            raise self._wrong_on_battery(f"{right_here}, but wrong on a small one.", battery, which)
         if smallest or not battery.is_whole:
             raise CheckFailed(
-                f"{self.method}_algorithm is right on the graph of this check. On small graphs, "
-                "your engine took so long that it was stopped after "
-                f"{len(battery.all_compared)} of them. A right engine needs only a moment for all "
-                "of them. Does yours plot something each time?"
+                f"{right_here}. On small graphs, your engine took so long that it was stopped "
+                f"after {len(battery.all_compared)} of them. A right engine needs only a moment "
+                "for all of them. Does yours plot something each time?"
             )
         print(f"Right on {len(battery.trials_that_count(which))} small graphs, too.")
 
-    def _wrong_on_small(self, battery: Battery, which: WhichCalls) -> CheckFailed:
-        """The failure of an engine that is wrong on small graphs alone, as this battery shows."""
-        problem = (
-            f"{self.method}_algorithm is right on the graph of this check, but wrong on a "
-            "small one."
-        )
+    def _wrong_on_battery(self, problem: str, battery: Battery, which: WhichCalls) -> CheckFailed:
+        """The failure of an engine that is wrong on the battery alone, as this one shows."""
         again = self.battery()
         if again.smallest(which):  # an engine may behave differently in a second run
             battery = again
