@@ -1,0 +1,76 @@
+"""Tests a node of a student's class alone, on leaves, to tell whether it is what makes a graph go
+wrong."""
+
+from course.check.base.student_code import new_node
+from course.check.engines.checked_algorithm import own_classes
+from course.questions import Happened, NodeBackward, NodeForward
+from course.recording.copies import copy_graph
+from course.reference.cases import GraphCase, right_values
+from course.right_results import has_tensors, results_as_held
+from course.values.closeness import are_all_right
+from course.values.gradients import summed_to
+from course.values.tensors import as_float64
+
+
+class NodeAlone:
+    """A node on leaves, with an upstream gradient.
+
+    Attributes:
+        in_own_exercise: whether the values are those of its own exercise, not those of a graph.
+        forward, backward: the questions to it.
+        answers: the answers to both, once they have been given.
+    """
+
+    answers: tuple[Happened, Happened]
+
+    def __init__(self, case: GraphCase, *, in_own_exercise: bool):
+        self.case, self.in_own_exercise = case, in_own_exercise
+        self.name = type(case.graph).__name__
+        self.right = right_values(case, case.upstream[0])  # before a leaf can be written into
+        self.forward = NodeForward(case.graph)
+        self.backward = NodeBackward(case.graph, case.upstream[0])
+
+    def is_unfinished(self) -> bool:
+        """Whether a method is not written yet or does not end, or there is neither a result nor
+        anything that was returned."""
+        forward, backward = self.answers
+        if errors := [answer.error for answer in self.answers if answer.error]:
+            return any(error.is_unwritten or error.took_too_long for error in errors)
+        return forward.results[-1] is None and backward.returned is None
+
+    def is_wrong(self) -> bool:
+        """Whether the answers differ from PyTorch's, or something was changed that must not be."""
+        forward, backward = self.answers
+        node, upstream = self.case.graph, as_float64(self.case.upstream[0])
+        right, nodes, shares = self.right, node.sorted_nodes(), backward.returned
+        if forward.error or backward.error or not isinstance(shares, list | tuple):
+            return True
+        places = [nodes.index(source) for source in node.input_nodes]
+        if len(shares) != len(places):
+            return True
+        if not self.in_own_exercise:  # in a graph, shares of inputs that were broadcast are summed
+            given = zip(places, shares, strict=True)
+            shares = [summed_to(right.results[i].shape, share) for i, share in given]
+        return not (
+            are_all_right(forward.results, right.results)
+            and are_all_right(shares, [right.gradients[i] for i in places])
+            and are_all_right(backward.results, right.results)
+            and all(gradient is None for gradient in backward.gradients[:-1])
+            and are_all_right(backward.gradients[-1:], [upstream])
+        )
+
+
+def nodes_alone(case: GraphCase) -> list[NodeAlone]:
+    """Each node of the student's classes in a graph, on leaves with the right values."""
+    right = right_values(case, case.upstream[0])
+    nodes = case.graph.sorted_nodes()
+    values = dict(zip(nodes, results_as_held(nodes, right.results), strict=True))
+    own, tensors = own_classes(case.graph), has_tensors(case.graph)
+    alone: list[NodeAlone] = []
+    for node, gradient in zip(nodes, right.gradients, strict=True):
+        if type(node).__name__ in own:
+            copy = new_node(type(node), *(values[source] for source in node.input_nodes))
+            upstream = gradient if tensors else float(gradient)
+            alone_case = GraphCase("alone", graph=copy_graph(copy), upstream=[upstream])
+            alone.append(NodeAlone(alone_case, in_own_exercise=False))
+    return alone
