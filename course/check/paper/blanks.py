@@ -37,10 +37,7 @@ def check_blanks(
             others.
     """
     exercise = as_variant(right)
-    exercise.introduce(
-        lambda: are_right(answers, exercise.right, names),
-        lambda: are_right(answers, exercise.standard, names),
-    )
+    exercise.introduce(lambda right: are_right(answers, right, names))
     blanks = number_blanks(answers, exercise.right, names, clues, implied)
     return check_number_blanks(answers, blanks, exercise.symptom_function())
 
@@ -89,10 +86,7 @@ def check_formulas(
     ]
     here, *elsewhere = [exercise.right(**values) for values in (at, *near)]
     values, names = here
-    exercise.introduce(
-        lambda: are_right(answers, values, names),
-        lambda: are_right(answers, exercise.standard(**at)[0], names),
-    )
+    exercise.introduce(lambda right: are_right(answers, right(**at)[0], names))
     blanks = {
         blank: NumberBlank(
             value,

@@ -1,6 +1,7 @@
 """Checks a forward or a backward pass that a student worked out on paper."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from course.check.base.blank_by_blank import Blanks
 from course.check.base.student_code import as_graph
@@ -45,10 +46,7 @@ def check_results_by_hand(
     given = {name: value for name, value in results.items() if name not in right}
     if not isinstance(exercise.recipe, NumberRecipe):
         note_as_ambiguous()  # a few in 10^5 wrong passes end with the values of another variant
-    exercise.introduce(
-        lambda: are_right(answers, right, given),
-        lambda: _fit_standard(answers, exercise, right, given),
-    )
+    exercise.introduce(partial(_fit, answers, exercise, right, given))
     clues = {node.name: _operation_clue(node) for node in asked}
     blanks = number_blanks(answers, right, given, clues, implied_results(exercise.right))
     return check_number_blanks(answers, blanks, exercise.symptom_function())
@@ -80,8 +78,7 @@ def check_gradients_by_hand(
     right = {called.format(name): gradients[name] for name in of or reversed([*gradients])}
     names = {} if of else results
     exercise.introduce(
-        lambda: are_right(answers, right, names),
-        lambda: _fit_standard(answers, exercise, right, names, called),
+        partial(_fit, answers, exercise, right, names, called=called),
         f" Begin with {one} at {output.name}." if one != 1 else "",
     )
     written = answers if isinstance(answers, Mapping) else {}
@@ -97,20 +94,27 @@ def check_gradients_by_hand(
     return check_number_blanks(answers, blanks, exercise.symptom_function(backward=True))
 
 
-def _fit_standard(
-    answers: Blanks, exercise: Variant, right: NamedNumbers, names: NamedNumbers, called: str = ""
+def _fit(
+    answers: Blanks,
+    exercise: Variant,
+    right: NamedNumbers,
+    names: NamedNumbers,
+    graph: ComputationNode,
+    called: str = "",
 ) -> bool:
-    """Whether the answers fit the standard graph. False if the name that the notebook uses for it
-    now stands for something else.
+    """Whether the answers fit a graph, the student's own or the standard one. They do not fit the
+    standard one if the name that the notebook uses for it now stands for something else.
 
     Args:
         right: the right value of each blank, on the student's own graph.
         names: the names that a formula may use, with their values on the student's own graph.
         called: for gradients, how the blank of a node is called; empty for results.
     """
-    if not getattr(exercise.standard, "name", None):
+    if graph is exercise.right:
+        return are_right(answers, right, names)
+    if not getattr(graph, "name", None):
         return False
-    results, gradients = _named_values(exercise.standard)
+    results, gradients = _named_values(graph)
     standard = {called.format(name): g for name, g in gradients.items()} if called else results
     if not right.keys() <= standard.keys():
         return False

@@ -78,27 +78,25 @@ class Variant(Generic[T]):
 
         return symptom_of
 
-    def introduce(
-        self, is_right: Callable[[], bool], is_standard: Callable[[], bool], begin: str = ""
-    ) -> None:
+    def introduce(self, fits: Callable[[T], bool], begin: str = "") -> None:
         """Prints which exercise is checked, if it is the student's own, and says so if the answers
         are those to the standard exercise.
 
         Args:
-            is_right: whether all answers are right; it may be True where more has to be checked.
-            is_standard: whether they are right for the standard exercise.
+            fits: takes `right` or `standard`, and returns whether all answers are right by it. It
+                may say so where more has to be checked.
             begin: what is printed after what is given.
 
         Raises:
             CheckFailed: they are not all right, and are only compared with this exercise.
         """
-        if _worker.get().is_compared and not is_right():
+        if _worker.get().is_compared and not fits(self.right):
             raise CheckFailed("not all answers are right.")
         if not self.recipe or not self.number:
             return
         given = "\n".join(self.recipe.given())
         print(f"Variant {self.number}.\n{given}{begin}")
-        if is_standard() and not is_right():
+        if fits(self.standard) and not fits(self.right):
             print(
                 "These are the answers to the exercise in the text. Yours is different: the cell "
                 f"above the blanks shows it, variant {self.number}."
