@@ -10,7 +10,7 @@ from course.recording.calls import recording
 from course.recording.guards import with_graph_restored
 from course.recording.records import Answer, Call
 from course.running.attempt import attempt
-from course.values.tensors import as_tensor
+from course.values.tensors import as_tensor, entries_of
 
 
 @dataclass
@@ -94,7 +94,7 @@ def _gradients(graph: ComputationNode) -> tuple:
             gradient = value_of(gradient)
         tensor = as_tensor(gradient)
         if tensor is not None:
-            gradients.append(tuple(tensor.flatten().tolist()))
+            gradients.append(entries_of(tensor))
         elif gradient is None:
             gradients.append(None)
         else:

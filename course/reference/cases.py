@@ -18,7 +18,7 @@ from course.reference.random_values import RandomValues, tensor_of
 from course.reference.twin import Twin, twin
 from course.right_results import has_tensors, results_of
 from course.scaffold.order import places_of_inputs
-from course.values.tensors import as_float64
+from course.values.tensors import as_float64, entries_of
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def given_case(graph: ComputationNode) -> GraphCase:
         result = results_of(nodes)[-1]
         shape = tuple(result.shape) if has_tensors(graph) else None
         upstream = [_readable_upstream(shape, start) for start in (0, 2)]
-        key = (_structure(nodes), tuple(map(_entries_of, upstream)))
+        key = (_structure(nodes), tuple(entries_of(as_float64(one)) for one in upstream))
     except UNFIT as error:
         raise CheckFailed(f"PyTorch cannot compute {graph.label} here: {error}.") from None
     except OverflowError as error:
@@ -134,20 +134,11 @@ def reversed_entries(value):
 
 def _structure(nodes: list[ComputationNode]) -> tuple:
     """What a graph consists of: for each node, its class, the places of its inputs, its value."""
-    return tuple(
-        (
-            type(node).__name__,
-            tuple(inputs),
-            _entries_of(
-                node.value if isinstance(node, Leaf) else settings_of(node).get("int_power", 0)
-            ),
-        )
-        for node, inputs in zip(nodes, places_of_inputs(nodes), strict=True)
-    )
-
-
-def _entries_of(value) -> tuple:
-    return tuple(as_float64(value).flatten().tolist())
+    parts = []
+    for node, inputs in zip(nodes, places_of_inputs(nodes), strict=True):
+        value = node.value if isinstance(node, Leaf) else settings_of(node).get("int_power", 0)
+        parts.append((type(node).__name__, tuple(inputs), entries_of(as_float64(value))))
+    return tuple(parts)
 
 
 def _readable_upstream(shape: tuple | None, start: int):

@@ -37,7 +37,7 @@ class _RunningExercise:
     title: str = ""
     blanks: int = 0
     blanks_right: int = 0
-    are_right: str = ""  # the words printed in place of "blanks are right", if any
+    words: str = ""  # printed in place of "blanks are right", if any
     # Sentences about what is wrong although the exercise passes.
     notes: list[str] = field(default_factory=list)
 
@@ -105,11 +105,11 @@ def _failure_of_cell(error: Exception, *, is_after_stopped_cell: bool) -> CheckF
 
 def _count_text(exercise: _RunningExercise, points: float) -> str:
     blanks, right = exercise.blanks, exercise.blanks_right
-    are_right = exercise.are_right or f"{plural(blanks, 'blank')} {verb(right, 'are')} right"
+    words = exercise.words or f"{plural(blanks, 'blank')} {verb(right, 'are')} right"
     if not points:
-        return f"{right} of {blanks} {are_right}"
+        return f"{right} of {blanks} {words}"
     earned = points_earned(points, exercise.part_right)
-    return f"{right} of {blanks} {are_right}: {earned:g} of {points:g} {plural(points, 'point')}"
+    return f"{right} of {blanks} {words}: {earned:g} of {points:g} {plural(points, 'point')}"
 
 
 def points_earned(points: float, part: float) -> float:
@@ -122,13 +122,13 @@ def exercise_title() -> str:
     return _running.get().title
 
 
-def count_blanks(right: int, blanks: int, are_right: str = "") -> None:
+def count_blanks(right: int, blanks: int, words: str = "") -> None:
     """Notes how many of a check's blanks are right. If the check counts something other than
-    blanks, `are_right` is printed instead of "blanks are right"."""
+    blanks, `words` are printed instead of "blanks are right"."""
     exercise = _running.get()
     exercise.blanks_right += right
     exercise.blanks += blanks
-    exercise.are_right = are_right
+    exercise.words = words or exercise.words
 
 
 def note_passed_although(note: str) -> None:
