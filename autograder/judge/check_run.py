@@ -42,8 +42,8 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.messages.output import viewers
 from course.picture.draw import Picture
+from course.recording.battery_trials import trials
 from course.recording.records import Answer
-from course.recording.trials import trials
 from course.running.limit import TookTooLong
 from course.subject import Question, asking
 

@@ -18,7 +18,7 @@ from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, looke
 from autograder.judge.reply import Reply, evidence_in
 from course.player.page import PlayedPicture
 from course.player.recorded_run import RecordedRun, record_run
-from course.recording.trials import trials
+from course.recording.battery_trials import trials
 from course.subject import asking
 
 _ENGINE = RemoteFunction("forward_algorithm"), RemoteFunction("backward_algorithm")

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from time import process_time
 
 from course.graph import ComputationNode, Leaf
+from course.recording.battery_trials import trials_to_run
 from course.recording.quick_recorder import Outcome, QuickRecorder
 from course.recording.records import Answer, Method
-from course.recording.trials import Trial, trials_to_run
+from course.recording.trial import Trial
 from course.running.silence import silenced
 
 # Seconds of processor time for a battery, which takes most engines 0.02 s. Marks depend on it, so

@@ -13,9 +13,10 @@ from functools import cache, cached_property
 from course.check.base.visits import least_visits, most_visits
 from course.questions import TryBattery
 from course.recording.battery_run import Tried
+from course.recording.battery_trials import trials, trials_to_run
 from course.recording.quick_recorder import Outcome
 from course.recording.records import Method
-from course.recording.trials import Trial, trials, trials_to_run
+from course.recording.trial import Trial
 from course.reference.twin import twin
 from course.scaffold.order import places_of_inputs
 from course.subject import reserve

@@ -8,7 +8,7 @@ from course.check.engines.battery import ComparedTrial
 from course.check.engines.first_slip import SlipKind, first_slip
 from course.recording.quick_recorder import Outcome
 from course.recording.records import Event
-from course.recording.trials import Trial
+from course.recording.trial import Trial
 from course.reference.twin import twin
 from course.scaffold.order import places_of_inputs
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from course.recording.trials import Trial
+from course.recording.trial import Trial
 
 FORK = (("Exp", "a"), ("Negate", "a"), ("HalfDifference", 0, 1))
 KINDS = [
