@@ -14,7 +14,6 @@ from functools import partial
 from course.check.base.error_clues import SETS_GRAD
 from course.check.base.failures import failure_by_error, show_values
 from course.check.base.value_clues import (
-    CHANGED_SINCE,
     changed_result,
     clue_to_gradient,
     clue_to_result,
@@ -50,17 +49,17 @@ def check_results(
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
         second_call: whether to call `forward_algorithm` again after the leaves got other values.
     """
-    check_forward_pass(CheckedAlgorithm(graph, forward_algorithm, "forward"), second_call)
+    checked = CheckedAlgorithm(graph, forward_algorithm, "forward")
+    check_forward_pass(checked, WhichCalls.ALL if second_call else WhichCalls.FIRST)
 
 
-def check_forward_pass(checked: CheckedAlgorithm, second_call: bool) -> None:
-    """Checks a forward pass, as `check_results` does."""
+def check_forward_pass(checked: CheckedAlgorithm, which: WhichCalls) -> None:
+    """Checks a forward pass in all calls or in the first alone, as `check_results` does."""
     graph, forward_algorithm = checked.graph, checked.algorithm
-    which = WhichCalls.ALL if second_call else WhichCalls.FIRST
     try:
         for case in cases(graph):
             _check_forward(case, forward_algorithm)
-            if second_call:
+            if which == WhichCalls.ALL:
                 _check_forward(with_changed_values(case), forward_algorithm)
     except CheckFailed as error:
         raise checked.diagnosed(error, which) from None
@@ -96,17 +95,18 @@ def check_gradients(
     if small not in SMALL:
         raise ValueError(f"`small` is one of {', '.join(map(repr, SMALL))}, not {small!r}.")
     checked = CheckedAlgorithm(graph, backward_algorithm, "backward", forward_algorithm)
-    check_backward_pass(checked, second_call, SMALL[small])
+    which = WhichCalls.ALL if second_call else WhichCalls.FIRST
+    check_backward_pass(checked, which, which if small == "all" else SMALL[small])
 
 
 def check_backward_pass(
-    checked: CheckedAlgorithm, second_call: bool, asked: WhichCalls | None = WhichCalls.ALL
+    checked: CheckedAlgorithm, which: WhichCalls, on_battery: WhichCalls | None
 ) -> None:
-    """Checks a forward and a backward pass, as `check_gradients` does; `asked` says which calls the
-    backward algorithm also has to get right on the battery."""
+    """Checks a forward pass, and a backward pass in all calls or in the first alone, as
+    `check_gradients` does. `on_battery` says which calls also have to be right there, if any."""
     graph, forward_algorithm = checked.graph, checked.forward_algorithm
     assert forward_algorithm is not None  # because this is about a backward algorithm
-    which = WhichCalls.ALL if second_call else WhichCalls.FIRST
+    second_call = which == WhichCalls.ALL
     forward_is_right = True
     for case in cases(graph):
         wrong_forward = _wrong_forward(case, forward_algorithm) if forward_is_right else ""
@@ -125,8 +125,8 @@ def check_backward_pass(
     twice = ", two backward calls each" if second_call else ""
     on = f"on {RANDOM_CASES + 1} sets of values{twice}"
     print(f"Right: {_all_of('gradient', graph)}, {on}.")
-    if asked:
-        checked.check(which if asked == WhichCalls.ALL else asked)
+    if on_battery:
+        checked.check(on_battery)
 
 
 def _all_of(kind: str, graph: ComputationNode) -> str:
@@ -155,10 +155,8 @@ def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
     pairs = zip(nodes, right.results, strict=True)
     rows = {node: Row(node.label, node.result, result) for node, result in pairs}
     if wrong := _first_wrong(rows):
-        changed = was_right(rows[wrong], wrong, calls)
-        clue = CHANGED_SINCE.format("forward") if changed else clue_to_result(wrong, calls)
         lead = f"The first wrong result, {case.title}"
-        raise _wrong(lead, rows, wrong, changed, clue)
+        raise _wrong(lead, rows, wrong, calls, clue_to_result(wrong, rows[wrong], calls))
     check_visits(nodes, calls, "forward")
 
 
@@ -200,12 +198,9 @@ def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: st
     if wrong := _first_wrong(rows):
         if happened.sets_grad:
             raise CheckFailed(SETS_GRAD)
-        changed = was_right(rows[wrong], wrong, calls)
-        clue = CHANGED_SINCE.format("backward")
-        if not changed:
-            clue = clue_to_gradient(wrong, rows[wrong], right, calls)
+        clue = clue_to_gradient(wrong, rows[wrong], right, calls)
         lead = f"The first wrong gradient on the way back, {when}"
-        raise _wrong(lead, rows, wrong, changed, clue, shares_text(wrong, right, calls))
+        raise _wrong(lead, rows, wrong, calls, clue, shares_text(wrong, right, calls))
     check_visits(nodes, calls, "backward")
 
 
@@ -217,13 +212,13 @@ def _wrong(
     lead: str,
     rows: dict[ComputationNode, Row],
     node: ComputationNode,
-    changed: bool,
+    calls: list[Call],
     clue: str,
     details: str = "",
 ) -> CheckFailed:
     """Shows all values, and returns the failure about the first wrong one, that of a node."""
     show_values([*rows.values()], details)
-    problem = rows[node].what_is_wrong(was_once_right=changed)
+    problem = rows[node].what_is_wrong(was_once_right=was_right(rows[node], node, calls))
     return CheckFailed(f"{lead}, is that of {node.label}: it {problem}. {clue}".rstrip())
 
 

@@ -53,8 +53,8 @@ def check_together(
     excuse = _reserve_excuse(case, forward, backward, alone)
     try:
         # What goes wrong in later calls alone costs its points where each part is checked alone.
-        check_forward_pass(forward, second_call=False)
-        check_backward_pass(backward, second_call=False)
+        check_forward_pass(forward, WhichCalls.FIRST)
+        check_backward_pass(backward, WhichCalls.FIRST, on_battery=WhichCalls.FIRST)
     except CheckFailed as failed:
         note = "" if failed.diagnosis.is_complete else excuse()
         if not note:
