@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from course.check.base.downstream import bad_return
-from course.check.base.value_clues import undefined_results
+from course.check.base.value_clues import values_to_blame
 from course.check.base.visits import most_visits
 from course.messages.failure import CheckFailed
 from course.picture.labels import caption_name, own_or_caption_name
@@ -112,10 +112,9 @@ class Narrator:
     def _stopped(self, failure: CheckFailed, played: Played) -> Step:
         """The last step of a pass that the engine did not finish."""
         last = next((event for event in reversed(played.events) if event.kind != "read"), None)
-        raised = failure.diagnosis.raised
         undefined = ""
-        if self.method == "forward" and raised and raised.is_a("ArithmeticError", "ValueError"):
-            undefined = undefined_results(self.right)
+        if self.method == "forward":
+            undefined = values_to_blame(failure.diagnosis.raised, self.right)
         node, problem = last.node if last else None, undefined or str(failure)
         step = self._step("error", "The engine stops here.", problem, node=node, line=played.line)
         return replace(step, blames_values=bool(undefined))

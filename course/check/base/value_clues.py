@@ -9,6 +9,7 @@ from course.check.base.error_table import NOT_CALLED
 from course.graph import ComputationNode
 from course.recording.records import Call
 from course.reference.twin import Twin
+from course.running.attempt import Raised
 from course.scaffold.node_messages import was_broadcast
 from course.scaffold.operators import is_node_or_stand_in
 from course.values.as_text import in_text, told_apart
@@ -185,3 +186,10 @@ def undefined_results(right: Twin) -> str:
     results = right.result_by_node.items()
     names = ", ".join(node.label for node, result in results if not result.isfinite().all())
     return f"There is no finite value at {names}: choose other values." if names else ""
+
+
+def values_to_blame(error: Raised | None, right: Twin) -> str:
+    """Says at which nodes PyTorch has no finite result either, if that may be why a forward pass
+    raised this error; else empty."""
+    is_of_values = error is not None and error.is_a("ArithmeticError", "ValueError")
+    return undefined_results(right) if is_of_values else ""

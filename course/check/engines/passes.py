@@ -18,7 +18,7 @@ from course.check.base.value_clues import (
     clue_to_gradient,
     clue_to_result,
     shares_text,
-    undefined_results,
+    values_to_blame,
     was_right,
 )
 from course.check.base.visits import least_visits, most_visits
@@ -27,9 +27,8 @@ from course.check.engines.checked_algorithm import CheckedAlgorithm
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.questions import PrepareBackward, RunEngine
-from course.recording.records import Answer, Call, Method, calls_of, running_call
+from course.recording.records import Call, Method, calls_of, running_call
 from course.reference.cases import RANDOM_CASES, GraphCase, cases, right_values, with_changed_values
-from course.reference.twin import Twin
 from course.right_results import put_right_results
 from course.sentences.words import plural
 from course.subject import ask
@@ -150,7 +149,8 @@ def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
     right = right_values(case)  # before a leaf's value can be written into
     happened = ask(RunEngine(case.graph, forward_algorithm))
     if happened.error:
-        raise _failed_forward("forward_algorithm", case, happened, right)
+        clue = values_to_blame(happened.error, right)
+        raise failure_by_error("forward_algorithm", case, happened, clue)
     calls = calls_of("forward", happened.calls)
     pairs = zip(nodes, right.results, strict=True)
     rows = {node: Row(node.label, node.result, result) for node, result in pairs}
@@ -160,20 +160,12 @@ def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
     check_visits(nodes, calls, "forward")
 
 
-def _failed_forward(name: str, case: GraphCase, answer: Answer, right: Twin) -> CheckFailed:
-    """The failure of a forward pass by an error. It may be due to the values of the graph."""
-    clue = ""
-    if answer.error and answer.error.is_a("ArithmeticError", "ValueError"):
-        clue = undefined_results(right)
-    return failure_by_error(name, case, answer, clue)
-
-
 def _fill_in_results(case: GraphCase) -> None:
     """Puts the right result into every node. Each forward runs, too, for what it may save."""
     prepared = ask(PrepareBackward(case.graph, with_right_results=True))
     if prepared.error and prepared.at:
-        name = f"forward of {prepared.at.label}"
-        raise _failed_forward(name, case, prepared, right_values(case))
+        clue = values_to_blame(prepared.error, right_values(case))
+        raise failure_by_error(f"forward of {prepared.at.label}", case, prepared, clue)
     put_right_results(case.graph)  # in grading, the nodes that ran are copies in another process
 
 
