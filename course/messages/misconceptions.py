@@ -61,8 +61,8 @@ def mistakes_of(ids: Iterable[str]) -> list[Misconception]:
 
 
 def ids_of(symptom: Symptom) -> list[str]:
-    """The ids of the known mistakes that lead to this symptom; empty if there are none, if there
-    are too many, or if one without a name is among them."""
+    """The ids of the known mistakes that lead to this symptom. There are none, either, if mistakes
+    that were made on purpose are too many, or one of them has no text in the bank."""
     texts, signatures = read_bank()
     if symptom[0] == ON_PURPOSE:
         ids = list(symptom[1:])

@@ -41,9 +41,9 @@ def try_battery(
     it is only tried on the trials that count.
 
     Args:
-        before: runs on each graph before a backward algorithm, once and then again if the leaves
-            get other values. Whatever it does, the leaves' values and the nodes' right results are
-            filled in after it, and it is not run any more once it has used up half of the time.
+        before: runs on each graph before a backward algorithm, and again if the leaves get other
+            values. Afterwards the leaves get their values back, and the nodes their right results.
+            Once it has used up half of the time, it is not run any more.
     """
     started, tried = process_time(), Tried()
     engine = _Engine(algorithm, method, before)

@@ -21,9 +21,11 @@ class TooManyCalls(Exception):
 @contextmanager
 def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[None]:
     """Inside this context, each named method of the nodes is replaced by a wrapper, which is called
-    with the node, the method, and the arguments of the call. So it is if the method is called
-    through its class, as in `type(node).forward(node)`, but not if the node's method itself calls
-    one of the same name, as by `super()`. A copy of a node is not wrapped."""
+    with the node, the method, and the arguments of the call.
+
+    A call through the class, as in `type(node).forward(node)`, reaches the wrapper, too. A call of
+    the same method from inside it, as by `super()`, does not, and neither does a call of a copy.
+    """
     nodes = [*nodes]
     with ExitStack() as stack:
         for name, wrapper in wrappers.items():
@@ -82,9 +84,8 @@ def _wrapped(nodes: list[ComputationNode], name: str, wrapper: Callable) -> Iter
 
 @contextmanager
 def recording(graph: ComputationNode) -> Iterator[list[Call]]:
-    """Collects the calls that an engine makes on the nodes of a graph, in order. There are no more
-    than can be sent, since what is not sent would seem not to have happened; on a large graph there
-    may be.
+    """Collects the calls that an engine makes on the nodes of a graph, in order. Unless the graph
+    is large, there are no more than can be sent: what is not sent would seem not to have happened.
 
     Raises:
         TooManyCalls: the engine makes too many calls; raised inside it.

@@ -30,7 +30,8 @@ def copy_nodes(nodes: list[ComputationNode]) -> list[ComputationNode]:
     """Copies of all nodes of a graph, in which nothing is computed yet. Each is made in its turn,
     so the order of `nodes` decides where in memory they are.
 
-    Wherever a node's own `__init__` has stored others, even those that use it, its copy has theirs.
+    Where a node's own `__init__` has stored other nodes, even some that use it, its copy has stored
+    the copies of these.
     """
     copies = [copy.copy(node) for node in nodes]
     memo: dict[int, object] = {id(node): clone for node, clone in zip(nodes, copies, strict=True)}

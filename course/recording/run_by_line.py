@@ -3,8 +3,8 @@ the student are made from this.
 
 The engine runs forward, backward, and backward once more. Most questions are about this last pass,
 because only it shows how an engine resets gradients. The engine runs on copies of the graph at
-different places in memory, because an engine that iterates over a set visits the nodes of each in a
-different order.
+different places in memory, because an engine that iterates over a set visits the nodes of each copy
+in another order.
 """
 
 from collections.abc import Callable

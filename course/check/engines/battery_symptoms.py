@@ -15,8 +15,9 @@ from course.values.gradients import is_nothing
 
 
 def symptoms_of(battery: Battery) -> list[Symptom]:
-    """The symptoms of an engine on numbers, on the same graphs with tensors, and, if it is right on
-    numbers, on the other graphs of tensors. None if they would say too little."""
+    """The symptoms of an engine: one on numbers, one on the same graphs with tensors, and, if it is
+    right on numbers, one on the other graphs of tensors. One that would say too little is left
+    out."""
     worlds = {"numbers": battery.on_numbers, "tensors": [], "others": []}
     on_numbers = {each.trial for each in battery.on_numbers}
     for compared in battery.all_compared:

@@ -89,8 +89,8 @@ VaryValues = Callable[[NamedTensors], Iterator[ChangedValues]]
 
 
 class FirstRound(NamedTuple):
-    """The first experiments, in the order in which they are made. All code is tried on random
-    values, and on the first of these once more; only nodes are tried on the others."""
+    """The first experiments, in the order in which they are made. The first and the last kind are
+    for all code, the others for nodes alone."""
 
     random: list[Experiment]  # on random values
     given: Sequence[Experiment] = ()  # on the values given

@@ -32,8 +32,9 @@ class AnswersTogether:
         ]
 
     def verdict(self, blank: str, written: str, alone: str) -> str:
-        """The verdict on a wrong answer: what only the others explain, what it shows alone, or a
-        known mistake; empty if nothing is known. The arguments are as for `Together`."""
+        """The verdict on a wrong answer: the first that is known of what the other answers explain,
+        what this one shows alone, and a known mistake; else empty. The arguments are as for
+        `Together`."""
         known = self._known_mistake(blank, written)
         if verdict := self._explained_by_others(blank, written) or alone:
             narrowings.tell([])  # no mistake is named

@@ -25,8 +25,8 @@ _OTHER = "With something else in place of {} it is right."
 _BRACKETS = "Only a pair of brackets is missing: {}"
 
 Fits = Callable[[str], bool]  # tells whether another formula would be right
-# Ways to put another text, in brackets, in the place of a piece of a formula: for each, what to say
-# if that makes the formula right, where the piece begins and ends, and the other text.
+# Ways to edit a formula. For each: what to say if that makes it right; where the piece that is
+# replaced begins and ends; and the text that stands there instead, in brackets.
 _Edits = Iterator[tuple[str, int, int, str]]
 
 
