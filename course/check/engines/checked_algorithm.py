@@ -106,24 +106,28 @@ class CheckedAlgorithm:
             print(f"Not tried on small graphs: {made_with}.")
             return
         tried = ask(self._question)
-        right_here = f"{self.method}_algorithm is right on the graph of this check"
+        right_here = f"{self.method}_algorithm is right on the graph of this check."
         if tried.error:
             raised = tried.error.name_and_text
-            raise CheckFailed(f"{right_here}. On small graphs, your engine raised {raised}.")
+            raise CheckFailed(f"{right_here} On small graphs, your engine raised {raised}.")
         battery = compared_battery(self._question, tried)
         smallest = battery.smallest(which)
         if smallest and not smallest.outcome.took_too_long:
-            raise self._wrong_on_battery(f"{right_here}, but wrong on a small one.", battery, which)
+            raise self._wrong_on_battery(battery, which)
         if smallest or not battery.is_whole:
             raise CheckFailed(
-                f"{right_here}. On small graphs, your engine took so long that it was stopped "
+                f"{right_here} On small graphs, your engine took so long that it was stopped "
                 f"after {len(battery.all_compared)} of them. A right engine needs only a moment "
                 "for all of them. Does yours plot something each time?"
             )
         print(f"Right on {len(battery.trials_that_count(which))} small graphs, too.")
 
-    def _wrong_on_battery(self, problem: str, battery: Battery, which: WhichCalls) -> CheckFailed:
+    def _wrong_on_battery(self, battery: Battery, which: WhichCalls) -> CheckFailed:
         """The failure of an engine that is wrong on the battery alone, as this one shows."""
+        problem = (
+            f"{self.method}_algorithm is right on the graph of this check, but wrong on a "
+            "small one."
+        )
         again = self.battery()
         if again.smallest(which):  # an engine may behave differently in a second run
             battery = again
