@@ -53,7 +53,7 @@ class Subject(Protocol):
 
             small = reserve([RunEngine(graph, forward_algorithm) for graph in graphs])
             ...
-            if not row.right:
+            if not row.is_right:
                 outcomes = small()
 
         In a notebook, nothing runs until the answers are called for. In grading, these questions

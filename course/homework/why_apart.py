@@ -56,7 +56,7 @@ def _wrong_value(nodes: list[ComputationNode], right: Twin) -> str:
 
 def _problem(row: Row) -> str:
     """What is wrong with a row, as the end of a sentence; empty if nothing is."""
-    if not row.right:
+    if not row.is_right:
         return row.what_is_wrong()
     if row.digits is not None and row.digits < MIN_FLOAT64_DIGITS:
         return f"is right to only {row.digits} digits"

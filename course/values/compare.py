@@ -1,6 +1,7 @@
 """Compares a student's values with PyTorch's, and shows both in a small table."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,7 +27,7 @@ class Row:
     result: object = None  # the result of the same node, which is shown but not compared
 
     @property
-    def right(self) -> bool:
+    def is_right(self) -> bool:
         """Whether the two values agree."""
         return is_right(self.yours, self.pytorch)
 
@@ -92,7 +93,7 @@ class Row:
         where, difference = self.worst, self._difference(yours)
         value, right = yours[where], self.pytorch[where]
         text, pytorch = in_text(value), in_text(right)
-        if not self.right:
+        if not self.is_right:
             text, pytorch = told_apart(value, right), told_apart(right, value)
         if not where:
             most = difference.max() if difference.numel() else 0
@@ -126,7 +127,7 @@ class Row:
         if yours is None or self.pytorch.numel() <= MAX_INLINE:
             return ()
         difference = self._difference(yours)
-        if not self.right:
+        if not self.is_right:
             # The tolerance grows with the entry, so what differs most may be right.
             difference[entries_agree(yours, self.pytorch)] = 0
         # argmax takes nan for the largest. NumPy's unravel_index is used because PyTorch's imports
@@ -139,6 +140,11 @@ class Row:
         return (yours - self.pytorch).abs().masked_fill(yours.eq(self.pytorch), 0)
 
 
+def first_wrong(rows: Iterable[Row]) -> Row | None:
+    """The first row whose values do not agree; None if all do."""
+    return next((row for row in rows if not row.is_right), None)
+
+
 def table(rows: list[Row]) -> str:
     """Rows as aligned text, with the first wrong one marked."""
     cells = [["", "yours", "PyTorch", "difference"], *(row.cells() for row in rows)]
@@ -146,11 +152,11 @@ def table(rows: list[Row]) -> str:
         results = ["result", *(in_text(row.result) for row in rows)]
         for line, words in zip(cells, results, strict=True):
             line.insert(1, words)
-    first_wrong = next((i for i, row in enumerate(rows) if not row.right), None)
-    for i, line in enumerate(cells, start=-1):  # the heading comes first and has no mark
-        line.append("<- first wrong" if i == first_wrong else "")
+    marked = first_wrong(rows)
+    for row, line in zip([None, *rows], cells, strict=True):  # the heading has no mark
+        line.append("<- first wrong" if row and row is marked else "")
     text = _aligned(cells)
-    if any(row.worst and not row.right for row in rows):
+    if any(row.worst and not row.is_right for row in rows):
         text.append(_ENTRIES)
     return "\n".join(text)
 

@@ -81,7 +81,7 @@ def wrong_values(
     diagnosis = Diagnosis(
         mistakes=looks_like(symptom) if symptom else [],
         next_step=next_step if case.key else "",
-        has_wrong_values=any(not row.right for row in rows),
+        has_wrong_values=any(not row.is_right for row in rows),
         after_change=case.is_changed,
         is_complete=is_complete,
     )

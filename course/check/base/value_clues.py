@@ -28,7 +28,7 @@ REAL_NUMBERS = "It should be a tensor of real numbers, or one real number."
 MADE_A_NODE = "forward has made a node, but it should make a value: use self.input(i)."
 
 
-def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
+def was_right(node: ComputationNode, row: Row, calls: list[Call]) -> bool:
     """Whether a node's value, which is wrong now, was right when its own method ran. `calls` are
     those of that method."""
     own_calls = [call for call in calls if call.node is node]
@@ -38,7 +38,7 @@ def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
 
 def clue_to_result(node: ComputationNode, row: Row, calls: list[Call]) -> str:
     """Why the first wrong result may be wrong. `calls` are those of forward."""
-    if was_right(row, node, calls):
+    if was_right(node, row, calls):
         return CHANGED_SINCE.format("forward")
     if is_node_or_stand_in(node.result):
         return MADE_A_NODE
@@ -83,7 +83,7 @@ def clue_to_own_result(row: Row, returned: object) -> str:
 def clue_to_gradient(node: ComputationNode, row: Row, right: Twin, calls: list[Call]) -> str:
     """Why the first wrong gradient, walking backward, may be wrong. `calls` are those of
     backward."""
-    if was_right(row, node, calls):
+    if was_right(node, row, calls):
         return CHANGED_SINCE.format("backward")
     users = right.users_of(node)
     larger = [user.shape for user in users if user.shape != node.shape]

@@ -83,7 +83,7 @@ def _check_steps(
         rows.append(Row(f"derivative {k}", step.value, pytorch))
         message = ""
         stage = f"derivative {k}"
-        if not rows[-1].right:
+        if not rows[-1].is_right:
             message = f"Derivative {k} with respect to {leaf.label} {rows[-1].what_is_wrong()}."
             if not step.depends:
                 message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"

@@ -197,7 +197,7 @@ def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: st
 
 
 def _first_wrong(rows: dict[ComputationNode, Row]) -> ComputationNode | None:
-    return next((node for node, row in rows.items() if not row.right), None)
+    return next((node for node, row in rows.items() if not row.is_right), None)
 
 
 def _wrong(
@@ -210,7 +210,7 @@ def _wrong(
 ) -> CheckFailed:
     """Shows all values, and returns the failure about the first wrong one, that of a node."""
     show_values([*rows.values()], details)
-    problem = rows[node].what_is_wrong(was_once_right=was_right(rows[node], node, calls))
+    problem = rows[node].what_is_wrong(was_once_right=was_right(node, rows[node], calls))
     return CheckFailed(f"{lead}, is that of {node.label}: it {problem}. {clue}".rstrip())
 
 

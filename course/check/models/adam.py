@@ -15,7 +15,7 @@ from course.reference.cases import Case
 from course.reference.random_values import RandomValues
 from course.values.as_text import in_text
 from course.values.closeness import common_factor, is_right
-from course.values.compare import Row, table
+from course.values.compare import Row, first_wrong, table
 from course.values.tensors import NamedTensors, as_float64, as_tensor
 
 MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # torch.optim.Adam's defaults
@@ -56,7 +56,7 @@ def check_adam_step(adam_step: Callable) -> None:
     tried += [_tried(step, t, random_values.near, Case()) for t in STEPS_CHECKED]
     for labels in (RETURNED[1:], RETURNED[:1]):
         for given, rows, case in tried:
-            if wrong := next((row for row in rows if row.label in labels and not row.right), None):
+            if wrong := first_wrong(row for row in rows if row.label in labels):
                 print(_one_entry(given, rows, wrong.worst))
                 # In step 1, in which the means were 0, different mistakes look the same.
                 seen = (row.symptom for _, rows, case in tried if case.key for row in rows)
@@ -139,7 +139,7 @@ def _clue(given: NamedTensors, rows: list[Row]) -> str:
     if is_right(mean.yours, square.pytorch) and is_right(square.yours, mean.pytorch):
         return " Both means are right, but in the wrong order."
     after, before = as_tensor(value.yours), given[GIVEN[0]]
-    if after is None or value.misfit or not (mean.right and square.right):
+    if after is None or value.misfit or not (mean.is_right and square.is_right):
         return ""
     times = common_factor(after - before, value.pytorch - before)
     if times is None:

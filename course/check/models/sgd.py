@@ -11,6 +11,7 @@ from course.check.models.optimiser_step import OptimiserStep
 from course.questions import CallFunction
 from course.reference.cases import Case
 from course.reference.random_values import RandomValues
+from course.values.compare import first_wrong
 from course.values.tensors import NamedTensors, as_float64
 
 # Gradients come in a different order from parameters; those that belong together have one name.
@@ -49,7 +50,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
     for near in (as_float64, random_values.near, random_values.near):
         case = Case(key=("sgd_step",)) if near is as_float64 else Case()
         rows = step.rows(_values(_READABLE, near), case)
-        if wrong := next((row for row in rows if not row.right), None):
+        if wrong := first_wrong(rows):
             raise wrong_answer(
                 f"{wrong.label} {wrong.what_is_wrong()}.",
                 case.symptom(tuple(row.symptom for row in rows)),

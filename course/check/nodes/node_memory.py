@@ -60,7 +60,7 @@ def _check_gradient(case: GraphCase, measured: Measured) -> None:
     if problem := downstream_problem(node, measured.returned, case.upstream[0]):
         raise CheckFailed(f"{problem} What it keeps is counted once it is right.")
     rows += downstream_rows(measured.returned, right.gradients[:-1])
-    if not all(row.right for row in rows):
+    if not all(row.is_right for row in rows):
         show_values(rows)
         raise CheckFailed(
             f"{node.label} does not compute the right numbers yet. What it keeps is counted once "

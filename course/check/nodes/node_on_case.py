@@ -25,7 +25,7 @@ from course.reference.cases import GraphCase, given_case, right_values, with_cha
 from course.reference.twin import pytorch_shares
 from course.sentences.words import capitalised, listed
 from course.subject import ask
-from course.values.compare import Row
+from course.values.compare import Row, first_wrong
 from course.values.tensors import as_float64, as_tensor, copy_value, numbers_in
 
 _TRY = (
@@ -77,7 +77,7 @@ def check_result(case: GraphCase) -> Row:
         raise CheckFailed(f"The result of {node.label} is a NumPy array. {STAY_WITH_TENSORS}")
     row = Row("result", copy_value(node.result), right)
     _check_unchanged(case, {}, [row])
-    if not row.right:
+    if not row.is_right:
         message = f"The result of {node.label} {case.title} {row.what_is_wrong()}."
         clue = clue_to_own_result(row, returned)
         next_step = "" if clue else _what_to_try(case, _PRINT_RESULT)
@@ -88,7 +88,7 @@ def check_result(case: GraphCase) -> Row:
 def _check_downstream(case: GraphCase, rows: list[Row]) -> None:
     node = case.graph
     for i, row in enumerate(rows[1:]):
-        if not row.right:
+        if not row.is_right:
             message = (
                 f"The downstream gradient of {node.label} for input {i}, {case.title}, "
                 f"{row.what_is_wrong()}."
@@ -180,7 +180,7 @@ def _check_backward(case: GraphCase, upstream, right_when: str, next_step: str =
         raise CheckFailed(f"{capitalised(when)}: {problem}")
     rows = [Row("result", node.result, right_values(case).results[-1])]
     rows += downstream_rows(returned, pytorch_shares(node, as_float64(upstream)))
-    if wrong := next((row for row in rows if not row.right), None):
+    if wrong := first_wrong(rows):
         message = (
             f"{type(node).__name__} is right when {right_when}. "
             f"{capitalised(when)}, its {wrong.label} {wrong.what_is_wrong()}."

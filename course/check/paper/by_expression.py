@@ -96,7 +96,7 @@ def _verdict(answer: object, expected: list[RightAt[torch.Tensor]], blank: str) 
         except ExpressionError as error:
             mismatch = error.mismatch
             return _not_yet(str(error), _symptom(blank, mismatch) if mismatch else None)
-        if not row.right:
+        if not row.is_right:
             how = None if row.misfit else partial(_how_off, str(answer), expected)
             if place == 0:
                 wrong = f"`{answer}` {row.what_is_wrong()}."

@@ -28,7 +28,7 @@ def test_the_objective_is_a_squared_loss_plus_a_penalty(network):
     h = torch.tanh(v["x"] @ v["W1"] if v["x"].ndim else v["x"] * v["W1"])
     o = h @ v["W2"] if h.ndim else h * v["W2"]
     norms = (v["W1"] ** 2).sum() + (v["W2"] ** 2).sum()
-    assert Row("", v["J"], ((o - v["y"]) ** 2).sum() / 2 + 0.05 * norms).right
+    assert Row("", v["J"], ((o - v["y"]) ** 2).sum() / 2 + 0.05 * norms).is_right
 
 
 def test_the_batch_has_a_bias_and_the_logistic_loss():
@@ -36,7 +36,7 @@ def test_the_batch_has_a_bias_and_the_logistic_loss():
     output = torch.tanh(v["X"] @ v["W1"] + v["b"]) @ v["W2"]
     loss = torch.nn.functional.binary_cross_entropy_with_logits(output, v["Y"])
     norms = (v["W1"] ** 2).sum() + (v["W2"] ** 2).sum()
-    assert Row("", v["J"], loss + 0.05 * norms).right
+    assert Row("", v["J"], loss + 0.05 * norms).is_right
 
 
 def test_a_deep_network_has_two_values_for_each_hidden_layer():

@@ -23,7 +23,7 @@ def test_things_that_are_no_numbers_agree_with_nothing(pair):
 def test_gradients_are_compared_as_in_the_checks():
     exact = torch.tensor([1000.0, 1e-4], dtype=torch.float64)
     float32 = exact + torch.tensor([0.0, 5e-5], dtype=torch.float64)  # its terms have cancelled
-    assert Row("x", float32, exact).right
+    assert Row("x", float32, exact).is_right
     assert values_agree(float32, exact)
     assert not values_agree(exact * 1.00001, exact)
     assert values_agree(exact * math.nan, exact * math.nan)

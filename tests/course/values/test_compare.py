@@ -20,10 +20,10 @@ def test_a_wrong_value_never_looks_like_the_right_one(value, right):
 
 def test_rounding_is_measured_by_the_largest_entry():
     right = torch.tensor([0.05, 3.0], dtype=torch.float64)
-    assert Row("w", right + 1e-6, right).right
-    assert not Row("w", right + 1e-5, right).right
+    assert Row("w", right + 1e-6, right).is_right
+    assert not Row("w", right + 1e-5, right).is_right
     infinite = torch.tensor([0.05, torch.inf], dtype=torch.float64)
-    assert not Row("w", torch.tensor([0.06, torch.inf]), infinite).right
+    assert not Row("w", torch.tensor([0.06, torch.inf]), infinite).is_right
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_rounding_is_measured_by_the_largest_entry():
 )
 def test_up_to_four_entries_are_shown_and_only_the_wrong_one_of_more(yours, pytorch, shown):
     row = Row("w", f64(*yours), f64(*pytorch))
-    assert row.right is (yours == pytorch)
+    assert row.is_right is (yours == pytorch)
     assert row.cells() == ["w", *shown]
 
 
@@ -67,13 +67,13 @@ def test_values_that_cannot_be_compared_have_a_reason(yours, misfit):
     row = Row("w", yours, torch.ones(2, dtype=torch.float64))
     assert row.misfit == misfit
     assert misfit is None or row.cells()[1:] == [misfit.replace("missing", "None"), "[1, 1]", ""]
-    assert row.right is (misfit is None)
+    assert row.is_right is (misfit is None)
 
 
 def test_nan_is_never_right():
     nan = torch.tensor([1.0, torch.nan], dtype=torch.float64)
-    assert not Row("x", nan, nan).right
-    assert not Row("x", nan, torch.ones(2, dtype=torch.float64)).right
+    assert not Row("x", nan, nan).is_right
+    assert not Row("x", nan, torch.ones(2, dtype=torch.float64)).is_right
 
 
 def test_the_mark_of_the_first_wrong_row_stands_beside_the_columns():
@@ -84,7 +84,7 @@ def test_the_mark_of_the_first_wrong_row_stands_beside_the_columns():
 
 def test_an_empty_tensor_agrees_to_all_digits():
     empty = torch.zeros(0, dtype=torch.float64)
-    assert Row("x", empty, empty).right and Row("x", empty, empty).digits == 16
+    assert Row("x", empty, empty).is_right and Row("x", empty, empty).digits == 16
 
 
 @pytest.mark.parametrize("odd", [math.nan, math.inf, -math.inf])
