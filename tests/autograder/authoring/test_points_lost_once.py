@@ -128,3 +128,9 @@ def test_a_node_that_is_wrong_only_among_the_others_fails():
     failed = run_checks("hw3-polynomial", {"mul": only_where_broadcast}).failed
     assert "mul-check" not in failed
     assert "polynomial-all" in failed
+
+
+def test_a_changed_given_curve_costs_nothing():
+    """A student may change the `polynomial` that is given, to look at another."""
+    other = "def polynomial(x):\n    return x**3 + 2 * x"
+    assert not run_checks("hw3-polynomial", {"polynomial-formula": other}).failed
