@@ -65,7 +65,8 @@ def judge(
                 verdict = skipped(reply)
             else:
                 verdict = _verdict_of(child, task, reply, run_more)
-            if cells and verdict.viva and not are_quoted(verdict.viva["lines"], cells):
+            lines = verdict.viva.get("lines")
+            if cells and lines is not None and not are_quoted(lines, cells):
                 verdict = misquoted()
             verdicts[cell_id] = verdict
             outcomes |= verdict.outcomes

@@ -14,16 +14,16 @@ QUESTIONS = 5
 
 
 def questions_for_viva(happened: list[tuple[Question, Answer]]) -> dict:
-    """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
-    engine was asked about, or if there are no questions about it."""
+    """Questions that the notebook has not asked, their answers, and the engine's lines; if nothing
+    can be asked, only `none_because`, the reason. Empty if no engine was heard of."""
     asked = (each for each in happened if isinstance(each[0], RunByLine))
     question, runs = next(asked, (None, None))
     if not isinstance(question, RunByLine) or not isinstance(runs, RunsByLine):
         return {}
     try:
         items = chosen_items(question.graph, question.one, runs, QUESTIONS_ASKED + QUESTIONS)
-    except NoQuiz:
-        return {}
+    except NoQuiz as none:
+        return {"none_because": str(none)}
     nodes = question.graph.sorted_nodes()
     for node in nodes:  # the author's values, so that the drawing has numbers
         node.forward()

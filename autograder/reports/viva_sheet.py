@@ -64,10 +64,12 @@ def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
     if notebook is None:
         raise Failure(why_ungraded(classroom, homework, student))
     notes = GradingNotes.of(notebook).viva
+    if reason := notes.get("none_because"):
+        raise Failure(f"No questions about {student}'s engine. Its check said: {reason}")
     if not notes:
         raise Failure(
             f"No questions about {student}'s engine: {homework} has no exercise about it, "
-            "or it did not finish."
+            "or its check heard nothing of it."
         )
     return VivaSheet(homework, student, **notes)
 

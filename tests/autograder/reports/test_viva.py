@@ -22,7 +22,8 @@ CODE = next(each.code for each in read_right_answers() if each.id == QUEUE)
 
 @pytest.fixture(scope="module")
 def classroom(tmp_path_factory):
-    """Ann answers right, Bob's engine raises an error, Cay's has marks for a browser to read."""
+    """Ann answers right, Bob's engine raises an error, Cay's has marks for a browser to read, and
+    Eve's is made from a text."""
     room = Classroom(tmp_path_factory.mktemp("class"))
     forward = reference().split("\n\n\ndef backward")[0]
     ann = {"engine": f"{forward}\n\n\n{CODE}"}
@@ -31,6 +32,7 @@ def classroom(tmp_path_factory):
         "ann": ann | {"own-engine": f"own_engine = {answers!r}"},
         "bob": {"engine": ann["engine"].replace("todo.pop()", "todo.missing()")},
         "cay": {"engine": ann["engine"].replace("node = todo", "node = '</pre><script>' and todo")},
+        "eve": {"engine": f"exec({ann['engine']!r})"},
     }
     for student, cells in students.items():
         made = Submission(student, HOMEWORK, cells).notebook()
@@ -83,9 +85,12 @@ def test_the_command_prints_and_writes_the_sheet(classroom):
     assert classroom.viva("ann", HOMEWORK).exists()
 
 
-@pytest.mark.parametrize("student", ["bob", "nobody"])
-def test_no_sheet_is_made_without_an_engine_to_ask_about(classroom, student):
-    run(classroom, "viva", HOMEWORK, "--student", student, code=2)
+@pytest.mark.parametrize(
+    ("student", "reason"),
+    [("bob", "missing"), ("eve", "lines that do it is not known"), ("nobody", "")],
+)
+def test_no_sheet_is_made_without_an_engine_to_ask_about(classroom, student, reason):
+    assert reason in run(classroom, "viva", HOMEWORK, "--student", student, code=2)
 
 
 def test_who_could_not_be_graded_is_not_sent_to_grade_again(classroom):
