@@ -28,7 +28,7 @@ SAMPLE_CLASS = SOLUTIONS / "sample_class"
 
 
 @dataclass
-class Submission:
+class SampleSubmission:
     """The submission of one student for one homework."""
 
     student: str  # the student's id
@@ -62,7 +62,7 @@ class Submission:
         return notebook
 
 
-def read_submission(path: Path) -> Submission:
+def read_sample_submission(path: Path) -> SampleSubmission:
     """Reads one text of the sample class.
 
     Raises:
@@ -76,7 +76,7 @@ def read_submission(path: Path) -> Submission:
             '# %% [markdown] base="solution" loses=["mul-check"], and each cell below it with '
             '# %% grade_id="mul", the solution cell that it fills in.'
         )
-    return Submission(
+    return SampleSubmission(
         path.stem,
         path.parent.name,
         {cell.metadata["grade_id"]: cell.source for cell in cells},
@@ -84,8 +84,8 @@ def read_submission(path: Path) -> Submission:
     )
 
 
-def sample_class() -> Iterator[Submission]:
+def sample_class() -> Iterator[SampleSubmission]:
     """All submissions of the sample class, homework by homework."""
     for homework in homeworks():
         for path in sorted((SAMPLE_CLASS / homework).glob("*.py")):
-            yield read_submission(path)
+            yield read_sample_submission(path)

@@ -17,7 +17,7 @@ from autograder.cli.progress import grading_progress, telling
 from autograder.cli.report import write_feedback
 
 if TYPE_CHECKING:
-    from autograder.authoring.sample_class import Submission
+    from autograder.authoring.sample_class import SampleSubmission
     from autograder.marks.class_marks import ClassMarks
 
 
@@ -72,7 +72,7 @@ def _refuse_another_class(classroom: Classroom) -> None:
         )
 
 
-def _submissions() -> "dict[str, list[Submission]]":
+def _submissions() -> "dict[str, list[SampleSubmission]]":
     """The sample class, by homework; starts the sandbox meanwhile."""
     from autograder.sandbox import bubblewrap
     from autograder.sandbox.zygotes import zygote
@@ -84,14 +84,14 @@ def _submissions() -> "dict[str, list[Submission]]":
         import autograder.grading.submission  # noqa: F401
         from autograder.authoring.sample_class import sample_class
 
-        handed_in: dict[str, list[Submission]] = {homework: [] for homework in homeworks()}
+        handed_in: dict[str, list[SampleSubmission]] = {homework: [] for homework in homeworks()}
         for submission in sample_class():
             handed_in[submission.homework].append(submission)
     return handed_in
 
 
 def _grade(
-    classroom: Classroom, homework: str, handed_in: "list[Submission]"
+    classroom: Classroom, homework: str, handed_in: "list[SampleSubmission]"
 ) -> "tuple[int, ClassMarks]":
     """Grades a homework and prints the marks; returns how many could not be graded, and the
     marks."""

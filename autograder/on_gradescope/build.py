@@ -36,7 +36,7 @@ PROGRAMS = ("setup.sh", "run_autograder")
 
 
 @dataclass(frozen=True)
-class Settings:
+class ZipSettings:
     """The settings of a zip."""
 
     homework: str
@@ -44,7 +44,7 @@ class Settings:
     sandbox_only: bool = False  # whether to refuse to grade without a sandbox
 
     @classmethod
-    def read(cls, folder: Path) -> "Settings":
+    def read(cls, folder: Path) -> "ZipSettings":
         """The settings in a folder."""
         return cls(**json.loads((folder / SETTINGS).read_text(encoding="utf-8")))
 
@@ -58,7 +58,7 @@ def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple
     Returns:
         The most that its tests give without extra credit, and the most that extra credit adds.
     """
-    settings = Settings(homework, secrets.token_hex(32), sandbox_only)
+    settings = ZipSettings(homework, secrets.token_hex(32), sandbox_only)
     lines = LOCK.read_text(encoding="utf-8").splitlines()
     locked = dict(line.split("==") for line in lines if "==" in line)
     texts = {

@@ -19,7 +19,7 @@ from autograder.base.paths import released
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.judge.judging_process import JudgingProcesses
 from autograder.on_gradescope import results
-from autograder.on_gradescope.build import Settings
+from autograder.on_gradescope.build import ZipSettings
 from autograder.sandbox import bubblewrap, zygotes
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.no_sandbox import NoSandbox
@@ -42,7 +42,7 @@ FAILED = (
 def main() -> None:
     """Grades what is in `submission/` and writes `results/results.json`, whatever happens."""
     root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
-    settings = Settings.read(root / "source")
+    settings = ZipSettings.read(root / "source")
     notebook = nbformat.read(released(settings.homework), as_version=4)
     started = time.monotonic()
     _write(root, results.of_ungraded(notebook, ENDED), started)
@@ -59,7 +59,7 @@ def main() -> None:
     _write(root, result, started)
 
 
-def _grade(root: Path, settings: Settings) -> GradedSubmission:
+def _grade(root: Path, settings: ZipSettings) -> GradedSubmission:
     data = find_submission(root / "submission", settings.homework).read_bytes()
     limits = replace(LIMITS, unsafe=not _is_sandboxed(root, settings))
     # A series of draws for this submission only. With few series for all, students could learn the
@@ -69,7 +69,7 @@ def _grade(root: Path, settings: Settings) -> GradedSubmission:
     return grade_submission(settings.homework, data, series, limits=limits, judges=judges)
 
 
-def _is_sandboxed(root: Path, settings: Settings) -> bool:
+def _is_sandboxed(root: Path, settings: ZipSettings) -> bool:
     """Whether there is a sandbox; if not, makes students' code run as another user.
 
     Raises:

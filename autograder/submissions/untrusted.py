@@ -2,7 +2,7 @@
 
 A text can be made to take hours, in ways that nobody has thought of yet, and neither Python's
 parser nor a regular expression can be interrupted. So this work is done in a process that can be
-ended, unless the text is small and plain. Nearly all texts are, and save the 30 ms of processor
+ended, unless the text is small and simple. Nearly all texts are, and save the 30 ms of processor
 time that a fork takes.
 """
 
@@ -24,14 +24,14 @@ from autograder.submissions.reading import read_notebook, read_whole
 from autograder.submissions.tidying import raw_cells, source_of, tidy
 from autograder.submissions.unreadable import HAND_IN_RELEASED, Note, NotReadNow, Unreadable
 
-# The limits of what is plain. A homework with answers reaches at most about half of each.
-MAX_PLAIN_FILE = 4_000_000  # bytes, with outputs
-MAX_PLAIN_ENTRIES = 200_000  # entries of lists and objects, counted by brackets and commas
-MAX_PLAIN_CELLS = 200
-MAX_PLAIN_TEXT = 120_000  # characters of all cells, without the copy of the package
-MAX_PLAIN_CELL = 8_000  # characters
-MAX_PLAIN_LINE = 1_200  # characters
-MAX_PLAIN_DEPTH = 12  # brackets within brackets
+# The limits of what is simple. A homework with answers reaches at most about half of each.
+MAX_SIMPLE_FILE = 4_000_000  # bytes, with outputs
+MAX_SIMPLE_ENTRIES = 200_000  # entries of lists and objects, counted by brackets and commas
+MAX_SIMPLE_CELLS = 200
+MAX_SIMPLE_TEXT = 120_000  # characters of all cells, without the copy of the package
+MAX_SIMPLE_CELL = 8_000  # characters
+MAX_SIMPLE_LINE = 1_200  # characters
+MAX_SIMPLE_DEPTH = 12  # brackets within brackets
 
 _BRACKET = re.compile(r"[][(){}]")
 
@@ -51,8 +51,8 @@ def work_on_file(data: bytes, make: Callable[[NotebookNode, list[Note]], T]) -> 
         NotReadNow: the process was killed from outside.
     """
     with _costing_one_student():
-        plain = _read_if_plain(data)
-        return _in_child(lambda: make(*read_notebook(data))) if plain is None else make(*plain)
+        simple = _read_if_simple(data)
+        return _in_child(lambda: make(*read_notebook(data))) if simple is None else make(*simple)
 
 
 def work_on_notebook(notebook: NotebookNode, make: Callable[[], T], texts: Iterable[str] = ()) -> T:
@@ -64,29 +64,29 @@ def work_on_notebook(notebook: NotebookNode, make: Callable[[], T], texts: Itera
     """
     sources = [cell.source for cell in notebook.cells]
     with _costing_one_student():
-        return make() if are_plain([*sources, *texts]) else _in_child(make)
+        return make() if are_simple([*sources, *texts]) else _in_child(make)
 
 
-def are_plain(sources: Iterable[str]) -> bool:
+def are_simple(sources: Iterable[str]) -> bool:
     """Whether the texts of a notebook's cells are so few, short and flat that no work on them can
     take long. Finding this out takes time linear in their length."""
-    left, cells = MAX_PLAIN_TEXT, MAX_PLAIN_CELLS
+    left, cells = MAX_SIMPLE_TEXT, MAX_SIMPLE_CELLS
     for source in sources:
         text = without_copy(source)
         left, cells = left - len(text), cells - 1
-        if min(left, cells) < 0 or len(text) > MAX_PLAIN_CELL or not _is_flat(text):
+        if min(left, cells) < 0 or len(text) > MAX_SIMPLE_CELL or not _is_flat(text):
             return False
     return True
 
 
-def _read_if_plain(data: bytes) -> tuple[NotebookNode, list[Note]] | None:
-    if len(data) > MAX_PLAIN_FILE or sum(map(data.count, (b"[", b"{", b","))) > MAX_PLAIN_ENTRIES:
+def _read_if_simple(data: bytes) -> tuple[NotebookNode, list[Note]] | None:
+    if len(data) > MAX_SIMPLE_FILE or sum(map(data.count, (b"[", b"{", b","))) > MAX_SIMPLE_ENTRIES:
         return None
     try:
         raw, notes = read_whole(data)
     except ValueError:
         return None
-    if not are_plain(map(source_of, raw_cells(raw))):
+    if not are_simple(map(source_of, raw_cells(raw))):
         return None
     notebook, more = tidy(raw)
     return notebook, notes + more
@@ -98,7 +98,7 @@ def _is_flat(text: str) -> bool:
     for bracket in _BRACKET.findall(text):
         depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
         most = max(most, depth)
-    return most <= MAX_PLAIN_DEPTH and max(map(len, text.split("\n"))) <= MAX_PLAIN_LINE
+    return most <= MAX_SIMPLE_DEPTH and max(map(len, text.split("\n"))) <= MAX_SIMPLE_LINE
 
 
 @contextmanager

@@ -18,7 +18,7 @@ import pytest
 from nbformat import NotebookNode
 from typer.testing import CliRunner
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.classroom import Classroom
 from autograder.base.paths import homeworks
 from autograder.cli import app
@@ -43,7 +43,7 @@ def _grade_sample_class(folder: Path) -> None:
 
 
 @pytest.fixture(scope="session")
-def sample(made_once) -> tuple[Classroom, list[Submission]]:
+def sample(made_once) -> tuple[Classroom, list[SampleSubmission]]:
     """The sample class, graded once for all tests by the same code as `autograder grade`."""
     folder = made_once("sample-class", _grade_sample_class)
     return Classroom(folder), list(submissions())

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import nbformat
 import pytest
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.classroom import Classroom
 from autograder.base.paths import homeworks
 from autograder.on_nbgrader.gradebook import open_gradebook
@@ -43,7 +43,7 @@ def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab,
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("homework", homeworks())
 def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, run_in_jupyterlab, homework):
-    solved = Submission("solution", homework).notebook()
+    solved = SampleSubmission("solution", homework).notebook()
     page.set_viewport_size({"width": 1100, "height": 9000})  # for the picture
     run_in_jupyterlab(page, solved, homework)
     page.get_by_text(re.compile(r"All \d+ exercises pass")).wait_for()

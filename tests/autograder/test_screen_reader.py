@@ -7,7 +7,7 @@ import time
 import nbformat
 import pytest
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.paths import released
 from tests.helpers.clock import PATIENCE
 
@@ -59,7 +59,7 @@ def close_together(text: str) -> str:
 
 def test_homework_1_can_be_done_with_full_marks_by_screen_reader_and_keyboard(page, lab, in_lab):
     blank = nbformat.read(released("hw1-cosh"), as_version=4)
-    solved = Submission("solution", "hw1-cosh").notebook()
+    solved = SampleSubmission("solution", "hw1-cosh").notebook()
     answers = {
         close_together(asked.source): answer.source
         for asked, answer in zip(blank.cells, solved.cells, strict=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.paths import released
 from autograder.notebook.cells import is_graded, is_locked, is_solution
 from autograder.submissions.tidying import MAX_CELLS, MAX_SOURCE
@@ -70,7 +70,7 @@ def partly_wrong() -> NotebookNode:
 
 @cache
 def _notebook(*cells: tuple[str, str]) -> NotebookNode:
-    return Submission("zoe", HOMEWORK, dict(cells)).notebook()
+    return SampleSubmission("zoe", HOMEWORK, dict(cells)).notebook()
 
 
 def as_bytes(notebook: NotebookNode | dict) -> bytes:

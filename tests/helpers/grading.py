@@ -5,7 +5,7 @@ from functools import cache
 from nbformat import NotebookNode
 from nbgrader.apps.api import NbGraderAPI
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.classroom import Classroom
 from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.on_nbgrader.settings import configured
@@ -61,7 +61,7 @@ def recorded_points(classroom: Classroom, homework: str) -> dict[str, float]:
         }
 
 
-def sample_marks(sample: tuple[Classroom, list[Submission]]) -> dict:
+def sample_marks(sample: tuple[Classroom, list[SampleSubmission]]) -> dict:
     """The marks that what is handed in once has in the sample class, which was graded in one go, as
     `gradebook` gives them."""
     classroom, _ = sample

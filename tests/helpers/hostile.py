@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.paths import ROOT
 from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
@@ -71,7 +71,7 @@ class Attack:
 
     def notebook(self) -> NotebookNode:
         """The notebook that is handed in."""
-        notebook = Submission("eve", self.homework, self.cells, self.base).notebook()
+        notebook = SampleSubmission("eve", self.homework, self.cells, self.base).notebook()
         place = [cell.id for cell in notebook.cells].index("setup") + 1
         sources = (TOOLS, *self.extra) if self.extra else ()
         notebook.cells[place:place] = [

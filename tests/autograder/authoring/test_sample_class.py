@@ -3,7 +3,7 @@
 import pytest
 from typer.testing import CliRunner
 
-from autograder.authoring.sample_class import read_submission
+from autograder.authoring.sample_class import read_sample_submission
 from autograder.base.classroom import Classroom
 from autograder.base.paths import homeworks
 from autograder.cli import app
@@ -115,4 +115,4 @@ def test_a_text_that_is_not_a_submission_is_refused_with_advice(text, complaint,
     path.parent.mkdir()
     path.write_text(text)
     with pytest.raises(BadSource, match=complaint):
-        read_submission(path).notebook()
+        read_sample_submission(path).notebook()

@@ -13,7 +13,7 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.grading import notebook_run
 from autograder.grading.notebook_run import NotebookRun
 from autograder.grading.submission import SHORT_OF_MEMORY, grade_submission
@@ -361,7 +361,7 @@ def backward_algorithm(graph, one=1.0):
 )
 def test_only_an_engine_that_asked_for_memory_is_flagged_for_it(line, is_short):
     engine = {"backward-algorithm": KEEPS_ONE_SHARE.format(line)}
-    handed_in = nbformat.writes(Submission("ada", "hw1-cosh", engine).notebook()).encode()
+    handed_in = nbformat.writes(SampleSubmission("ada", "hw1-cosh", engine).notebook()).encode()
     flags = grade_submission("hw1-cosh", handed_in, "a series", limits=Limits()).notes.flags
     assert any(flag.endswith(SHORT_OF_MEMORY) for flag in flags) == is_short, flags
 

@@ -12,7 +12,7 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.paths import homeworks
 from autograder.grading.submission import GradedSubmission, grade_submission, run_and_judge
 from autograder.in_kernel.agent import Agent
@@ -155,7 +155,7 @@ def honest(homework: str, student: str) -> NotebookNode:
             if re.search(rf"^{name} = ", cell.source, re.MULTILINE)
         )
         cells[cell] = f"{name} = {answers!r}"
-    return Submission(student, homework, cells).notebook()
+    return SampleSubmission(student, homework, cells).notebook()
 
 
 @pytest.mark.slow
@@ -191,7 +191,7 @@ class Mul(ComputationNode):
 
 @pytest.mark.slow
 def test_a_students_code_may_use_what_a_check_imports():
-    data = nbformat.writes(Submission("ada", "hw2-tanh", {"mul": MUL}).notebook()).encode()
+    data = nbformat.writes(SampleSubmission("ada", "hw2-tanh", {"mul": MUL}).notebook()).encode()
     graded = grade_submission("hw2-tanh", data, DRAWS[0], limits=Limits())
     assert marks(graded)["mul-check"] == most_in("hw2-tanh")["mul-check"]
 
@@ -217,7 +217,7 @@ MARKERS = {
 
 def marked(homework: str, marker: str, **cells: str) -> bytes:
     """The right submission with a marker of the author's in all cells that are the student's."""
-    notebook = Submission("eve", homework, cells).notebook()
+    notebook = SampleSubmission("eve", homework, cells).notebook()
     for cell in filter(is_solution, notebook.cells):
         cell.source = MARKERS[marker] + cell.source
     notebook.cells.insert(1, new_code_cell(MARKERS[marker], id="own"))

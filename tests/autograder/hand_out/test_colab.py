@@ -13,7 +13,7 @@ import pytest
 import torch
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.paths import ROOT, homeworks, released
 from autograder.notebook.packed_course import course_version, packed_course
 from autograder.notebook.release_choices import BadChoice, ReleaseChoices, chosen
@@ -61,7 +61,7 @@ REPOSITORY = ReleaseChoices("https://github.com/dept/backprop")
 
 
 def solved(homework):
-    return as_colab_saves(Submission("solution", homework).notebook())
+    return as_colab_saves(SampleSubmission("solution", homework).notebook())
 
 
 @pytest.fixture(scope="module")

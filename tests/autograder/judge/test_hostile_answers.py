@@ -8,7 +8,7 @@ import time
 import pytest
 import torch
 
-from autograder.authoring.sample_class import SAMPLE_CLASS, read_submission
+from autograder.authoring.sample_class import SAMPLE_CLASS, read_sample_submission
 from autograder.base import child_process
 from autograder.base.paths import homeworks
 from autograder.in_kernel.agent import Agent
@@ -53,7 +53,7 @@ def test_a_hostile_answer_wins_nothing_and_is_flagged(attack, monkeypatch):
 @pytest.mark.parametrize("student", ["dmitri", "emeka", "ivo"])
 def test_an_engine_that_passes_although_its_gradients_are_wrong_is_not_doubted(student):
     """Dmitri's and Emeka's engines are wrong, and Ivo's Mul, which costs nothing again in 6."""
-    wrong = read_submission(SAMPLE_CLASS / "hw2-tanh" / f"{student}.py")
+    wrong = read_sample_submission(SAMPLE_CLASS / "hw2-tanh" / f"{student}.py")
     assert grade(Attack(cells=wrong.cells, base="solution")).notes.flags == []
 
 

@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from typer.testing import CliRunner
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.paths import RELEASED
 from autograder.cli import app
 from autograder.grading.submission import GradedSubmission
@@ -43,7 +43,7 @@ DOUBLE_MUL = """class Mul(ComputationNode):
 
 def notebook(base="solution", homework=HOMEWORK, before="", **cells) -> nbformat.NotebookNode:
     """What a student hands in; `before` is a cell of their own at the start."""
-    made = Submission("zoe", homework, dict(cells), base).notebook()
+    made = SampleSubmission("zoe", homework, dict(cells), base).notebook()
     if before:
         made.cells.insert(1, nbformat.v4.new_code_cell(before, id="own"))
     return made

@@ -17,7 +17,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbgrader import api
 from PIL import Image
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.base import child_process
 from autograder.base.classroom import Classroom
 from autograder.base.paths import released
@@ -150,7 +150,7 @@ def test_a_child_process_gives_an_answer_however_it_ends(end):
 def test_a_page_that_cannot_be_made_fails_for_its_student_alone(tmp_path, monkeypatch):
     classroom = Classroom(tmp_path / "class")
     for student in ("ada", "mallory"):
-        notebook = Submission(student, HOMEWORK).notebook()
+        notebook = SampleSubmission(student, HOMEWORK).notebook()
         put(classroom, student, HOMEWORK, notebook)
     assert not [each.failure for each in grade(classroom, HOMEWORK) if each.failure]
     path = classroom.autograded("mallory", HOMEWORK)

@@ -9,7 +9,7 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.classroom import Classroom
 from autograder.base.paths import homeworks, released
 from autograder.grading.draw_rounds import DrawRounds
@@ -281,7 +281,7 @@ def test_the_page_holds_no_code_that_the_student_did_not_have(sample_page, each)
 def hostile(tmp_path_factory):
     """The page of a student whose notebook does what it should not, was damaged, and is flagged."""
     classroom = Classroom(tmp_path_factory.mktemp("hostile"))
-    notebook = Submission("mallory", HOMEWORK).notebook()
+    notebook = SampleSubmission("mallory", HOMEWORK).notebook()
     cells = {cell.id: cell for cell in notebook.cells}
     cells["linear"].source += (
         "\nfrom IPython.display import HTML, SVG, Image, Latex, Javascript, Markdown"
@@ -384,7 +384,7 @@ def test_the_page_of_a_hostile_submission_is_readable_too(window, hostile, schem
 @pytest.mark.slow
 def test_a_long_word_in_an_error_does_not_widen_the_page(window, tmp_path):
     classroom = Classroom(tmp_path)
-    notebook = Submission("mallory", HOMEWORK).notebook()
+    notebook = SampleSubmission("mallory", HOMEWORK).notebook()
     (cell,) = (cell for cell in notebook.cells if cell.id == "forward-algorithm")
     cell.source = 'def forward_algorithm(graph):\n    raise ValueError("wide" * 500)'
     put(classroom, "mallory", HOMEWORK, notebook)

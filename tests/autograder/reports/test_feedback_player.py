@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 import course
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
 from autograder.judge.cell_verdict import Example, Verdict
@@ -109,7 +109,7 @@ def backward_algorithm(graph, one=1.0):
 def graded(engine: str, *more: NotebookNode, before: str = "", **limits) -> NotebookNode:
     """The graded notebook of somebody with this engine, and with more cells before one or at the
     end."""
-    notebook = Submission("ada", HOMEWORK, {"backward-algorithm": engine}).notebook()
+    notebook = SampleSubmission("ada", HOMEWORK, {"backward-algorithm": engine}).notebook()
     ids = [cell.id for cell in notebook.cells]
     place = ids.index(before) if before else len(ids)
     notebook.cells[place:place] = more

@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
@@ -35,7 +35,7 @@ def classroom(tmp_path_factory):
         "eve": {"engine": f"exec({ann['engine']!r})"},
     }
     for student, cells in students.items():
-        made = Submission(student, HOMEWORK, cells).notebook()
+        made = SampleSubmission(student, HOMEWORK, cells).notebook()
         put(room, student, HOMEWORK, made)
     assert not any(outcome.failure for outcome in grade(room, HOMEWORK))
     return room

@@ -13,7 +13,7 @@ from contextlib import suppress
 import nbformat
 import pytest
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import SampleSubmission
 from autograder.base import child_process
 from autograder.base.paths import ROOT, released
 from autograder.collect.archive import opened_inside
@@ -29,7 +29,7 @@ from autograder.submissions import untrusted
 from autograder.submissions.reading import read_notebook
 from autograder.submissions.tidying import tidy
 from autograder.submissions.unreadable import NotReadNow, Unreadable
-from autograder.submissions.untrusted import are_plain, work_on_file, work_on_notebook
+from autograder.submissions.untrusted import are_simple, work_on_file, work_on_notebook
 from autograder.systems.download import BadDownload
 from tests.helpers.damaged import as_bytes
 from tests.helpers.grading import autograde_by_nbgrader, recorded_scores
@@ -51,7 +51,7 @@ def here(monkeypatch):
 
 def solved(*own: str) -> nbformat.NotebookNode:
     """The solution, with a student's own cells in it."""
-    notebook = Submission("ann", HOMEWORK).notebook()
+    notebook = SampleSubmission("ann", HOMEWORK).notebook()
     notebook.cells[2:2] = map(nbformat.v4.new_code_cell, own)
     return notebook
 
@@ -196,13 +196,13 @@ def test_one_burdensome_student_is_listed_and_everybody_else_is_graded(graded_pa
 
 
 def test_reading_that_was_killed_from_outside_may_be_tried_again(monkeypatch):
-    monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
+    monkeypatch.setattr(untrusted, "MAX_SIMPLE_FILE", 0)
     with pytest.raises(NotReadNow, match="again"):
         work_on_file(as_bytes(solved()), lambda *_: os.kill(os.getpid(), signal.SIGKILL))
 
 
 def test_a_submission_with_too_large_a_result_is_not_read_again(monkeypatch):
-    monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
+    monkeypatch.setattr(untrusted, "MAX_SIMPLE_FILE", 0)
     monkeypatch.setattr(child_process, "MAX_RESULT", 1000)
     with pytest.raises(Unreadable) as refused:
         work_on_file(as_bytes(solved()), lambda *_: "x" * 2000)
@@ -246,8 +246,8 @@ def test_the_sample_class_is_read_without_another_process(monkeypatch):
     ids=["many cells", "a long cell", "a long line", "brackets in brackets", "much text"],
 )
 def test_a_text_is_plain_only_if_it_is_small_and_flat(cells):
-    assert not are_plain(cells)
-    assert are_plain(["a = [f(x)]\n" * 50] * 60)
+    assert not are_simple(cells)
+    assert are_simple(["a = [f(x)]\n" * 50] * 60)
 
 
 ENTRIES = {
@@ -259,11 +259,11 @@ ENTRIES = {
 
 @pytest.mark.parametrize("where", ENTRIES)
 def test_data_beside_the_texts_counts_towards_the_size_and_is_dropped(where, monkeypatch):
-    notebook = Submission("ann", HOMEWORK).notebook()
+    notebook = SampleSubmission("ann", HOMEWORK).notebook()
     kind = "code" if where == "outputs" else "markdown"
     cell = {"cell_type": kind, "id": "own", "metadata": {}, "source": "x", where: ENTRIES[where]()}
     data = json.dumps(notebook | {"cells": [*notebook.cells, cell]}, separators=(",", ":")).encode()
-    assert len(data) < untrusted.MAX_PLAIN_FILE
+    assert len(data) < untrusted.MAX_SIMPLE_FILE
     read, _ = read_notebook(data)
     assert len(json.dumps(read.cells[-1])) < 200
     monkeypatch.setattr(untrusted, "_in_child", lambda _: "apart")
@@ -298,7 +298,7 @@ def test_a_notebook_read_in_another_process_is_the_same(monkeypatch):
     notebook.cells[0].attachments = {"a.png": {"image/png": "iVBO"}}
     data = json.dumps(notebook).encode()
     here = work_on_file(data, lambda *read: vars(repair_for(HOMEWORK, *read)))
-    monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
+    monkeypatch.setattr(untrusted, "MAX_SIMPLE_FILE", 0)
     assert work_on_file(data, lambda *read: vars(repair_for(HOMEWORK, *read))) == here
     assert os.getpid() not in (work_on_file(data, lambda *_: os.getpid()),)
 
@@ -309,8 +309,8 @@ def test_every_error_becomes_the_same_reason_in_this_process_and_in_another(erro
         raise error
 
     data, reasons = json.dumps(solved()).encode(), set()
-    for plain_cells in (untrusted.MAX_PLAIN_CELLS, 0):
-        monkeypatch.setattr(untrusted, "MAX_PLAIN_CELLS", plain_cells)
+    for plain_cells in (untrusted.MAX_SIMPLE_CELLS, 0):
+        monkeypatch.setattr(untrusted, "MAX_SIMPLE_CELLS", plain_cells)
         for work in (lambda: work_on_notebook(solved(), fail), lambda: work_on_file(data, fail)):
             with pytest.raises(Unreadable) as refused:
                 work()
