@@ -41,9 +41,11 @@ def _lines_about(texts: list[KnownInquiry]) -> Iterator[RenderableType]:
     score = "no mark yet" if first.score is None else f"{first.score:g}"
     yield _indented(f"{first.exercise.title}: {score} of {first.exercise.worth:g}")
     yield from _statement("The check", _unbroken(first.check_said) if first.check_said else "")
-    of_files = {text.inquiry.file: text for text in reversed(texts)}  # the first of each
-    by_need = sorted(texts, key=lambda text: text is not of_files[text.inquiry.file])
-    most = max(MAX_TEXTS_SHOWN, len(of_files))
+    # The first text of each file.
+    of_files = {file: text for text in reversed(texts) for file in text.inquiry.files}
+    first_texts = {id(text) for text in of_files.values()}
+    by_need = sorted(texts, key=lambda text: id(text) not in first_texts)
+    most = max(MAX_TEXTS_SHOWN, len(first_texts))
     for text in by_need[:most]:
         yield from _lines_of(text)
     if len(texts) > most:
@@ -61,7 +63,7 @@ def _lines_of(text: KnownInquiry) -> Iterator[RenderableType]:
     """What one text says, and what was answered."""
     if text.is_open:
         yield from _statement("Earlier answer", text.answer)
-    source = f"The student, in {quoted(text.inquiry.file)}"
+    source = f"The student, in {_files_of([text])}"
     yield from _statement(source, text.inquiry.reason or "gives no reason.")
     if not text.is_open:
         yield from _statement("Closed", text.answer)
@@ -82,7 +84,7 @@ def _indented(text: str, by: int = 2, style: str = "") -> Padding:
 def _files_of(texts: list[KnownInquiry]) -> str:
     """The files in which texts were sent, each once, in quotes. All are named: what is closed in
     one may be another's text."""
-    return ", ".join(dict.fromkeys(quoted(text.inquiry.file) for text in texts))
+    return ", ".join(dict.fromkeys(quoted(file) for text in texts for file in text.inquiry.files))
 
 
 def closing_lines(texts: list[KnownInquiry], mark: float | None) -> list[str]:

@@ -52,7 +52,8 @@ def known_inquiries(
         exercise = exercises.get(homework, {}).get(inquiry.exercise)
         if recorded is None or exercise is None:
             why = f"{homework!r} has no mark of {student!r} for an exercise {inquiry.exercise!r}."
-            note_why_not(unusable, inquiry.file, why)
+            for file in inquiry.files:
+                note_why_not(unusable, file, why)
             continue
         answer = answer_in(recorded.comments, exercise.title)
         _, closed = _closed_reasons(classroom, inquiry)

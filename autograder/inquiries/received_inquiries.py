@@ -47,7 +47,7 @@ class Inquiry:
     # there is none, it is a hash of the mail: anybody can send such a text, and the reason may
     # stand elsewhere in the mail.
     digest: str = ""
-    file: str = field(default="", compare=False)  # that it was sent in
+    files: tuple[str, ...] = field(default=(), compare=False)  # those that it was sent in
 
     @property
     def name(self) -> str:
@@ -74,6 +74,7 @@ def receive(path: Path) -> Received:
     followed, and hidden files, such as macOS's `.DS_Store`, are left out. It is done in another
     process, as anybody may have sent them."""
     received = Received()
+    sent_in: dict[Inquiry, list[str]] = {}  # the files of each text, which may have been sent twice
     files = [path] if path.is_file() else _visible_files(path)
     read = [*map(str, files[:MAX_SENT_FILES])]
     for file, result in zip(files, map_in_child(_inquiries_in, read), strict=False):
@@ -83,10 +84,13 @@ def receive(path: Path) -> Received:
             note_why_not(received.unreadable, name, why_not)
         else:
             texts, why_not = result
-            received.inquiries += [replace(Inquiry(**text), file=name) for text in texts]
+            for text in texts:
+                sent_in.setdefault(Inquiry(**text), []).append(name)
             if why_not:
                 note_why_not(received.unreadable, name, why_not)
-    received.inquiries = list(dict.fromkeys(received.inquiries))
+    received.inquiries = [
+        replace(inquiry, files=tuple(dict.fromkeys(names))) for inquiry, names in sent_in.items()
+    ]
     if len(files) > MAX_SENT_FILES:
         note_why_not(
             received.unreadable,
@@ -101,7 +105,7 @@ def _visible_files(folder: Path) -> list[Path]:
     return sorted(p for p in paths if not any(n[0] == "." for n in p.relative_to(folder).parts))
 
 
-def _inquiries_in(file: str) -> tuple[list[dict[str, str]], str]:
+def _inquiries_in(file: str) -> tuple[list[dict[str, Any]], str]:
     """The inquiries in a file, and why it has none or some of its texts are none, in sentences."""
     try:
         parts = _sent_parts(Path(file))

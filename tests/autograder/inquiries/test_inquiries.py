@@ -145,9 +145,9 @@ def test_a_text_sent_twice_counts_once_and_two_texts_in_a_file_count_twice(tmp_p
     sent(tmp_path, "a.txt", TEXT + "One.")
     sent(tmp_path, "deep/down/b.txt", TEXT + "One.\n" + other + "Two.")
     found = receive(tmp_path).inquiries
-    assert [(each.exercise, each.reason) for each in found] == [
-        ("sinh-check", "One."),
-        ("more-check", "Two."),
+    assert [(each.exercise, each.reason, each.files) for each in found] == [
+        ("sinh-check", "One.", ("a.txt", "deep/down/b.txt")),
+        ("more-check", "Two.", ("deep/down/b.txt",)),
     ]
 
 
@@ -199,7 +199,7 @@ def test_an_error_in_reading_one_file_hides_no_other(tmp_path, name):
     sent(tmp_path, name, f"{head}{TEXT}&#{'9' * 5000};")  # more digits than Python converts
     sent(tmp_path, "2-good.txt", TEXT + "Also mine.")
     received = receive(tmp_path)
-    assert [each.file for each in received.inquiries] == ["0-good.txt", "2-good.txt"]
+    assert [each.files for each in received.inquiries] == [("0-good.txt",), ("2-good.txt",)]
     assert [*received.unreadable] == [name]
 
 
@@ -230,7 +230,7 @@ def test_a_mail_that_takes_long_to_read_is_given_up(tmp_path, monkeypatch):
     sent(tmp_path, "1-good.txt", TEXT + "Mine.")
     with takes_less_than(1):  # not in this process
         received = receive(tmp_path)
-    assert [each.file for each in received.inquiries] == ["1-good.txt"]
+    assert [each.files for each in received.inquiries] == [("1-good.txt",)]
     assert [*received.unreadable] == ["0-slow.eml"]
 
 
@@ -247,7 +247,7 @@ def test_files_that_take_too_long_keep_no_other_from_being_read(tmp_path, monkey
 
     monkeypatch.setattr(received_inquiries, "_inquiries_in", slow)
     received = receive(tmp_path)
-    assert [each.file for each in received.inquiries] == ["9-good.txt"]
+    assert [each.files for each in received.inquiries] == [("9-good.txt",)]
     assert [*received.unreadable] == names
 
 
@@ -273,7 +273,7 @@ def test_file_names_are_shown_on_one_line(tmp_path):
     sent(tmp_path, "a\n\nbob/hw1-cosh/sinh-check.txt", TEXT + "Mine.")
     sent(tmp_path, "b\nClosed:.txt", "nothing")
     received = receive(tmp_path)
-    assert not any("\n" in each.file for each in received.inquiries)
+    assert not any("\n" in name for each in received.inquiries for name in each.files)
     assert len(received.unreadable) == 1
     assert not any("\n" in name for name in received.unreadable)
 
@@ -536,6 +536,22 @@ def test_of_many_texts_on_one_exercise_each_file_is_named_and_its_first_one_show
     printed = command(graded_pair, *close, code=0)
     for i in range(20):
         assert f"Reason {i} 0." in listed and f"'{i}.txt'" in printed
+
+
+def test_a_text_in_several_files_is_shown_once_and_closed_with_the_names_of_all(
+    graded_pair, tmp_path
+):
+    """Whoever copied it may be somebody else, so neither file stands for the other."""
+    exercise = min(recorded_points(graded_pair, HOMEWORK))
+    text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "") + "Mine."
+    for name in ("a-copy.txt", "b-ada.txt"):
+        sent(tmp_path, name, text)
+    sent(tmp_path, "c-ada.txt", text + " Really.")
+    close = ["--close", f"ada/{HOMEWORK}/{exercise}", "--because", "No."]
+    listed = command(graded_pair, "inquiries", tmp_path, code=1)
+    assert listed.startswith("2 open") and listed.count("Mine.") == 2
+    for printed in (listed, command(graded_pair, "inquiries", tmp_path, *close, code=0)):
+        assert "'a-copy.txt', 'b-ada.txt', 'c-ada.txt'" in " ".join(printed.split())
 
 
 def test_many_texts_in_one_file_do_not_hide_anothers(graded_pair, tmp_path):
