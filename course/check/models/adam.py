@@ -116,7 +116,10 @@ def pytorch_adam(
 
 
 def _one_entry(given: NamedTensors, rows: list[Row], place: tuple[int, ...]) -> str:
-    """What a step does to one entry, in numbers that a student can check by hand."""
+    """What a step does to one entry, in numbers that a student can check by hand. The means come
+    first, because they are judged first."""
+    value_row, *means = rows
+    rows = [*means, value_row]
     if not place:  # the shape is wrong
         return table(rows)
     *tensors, t, rate = given.values()

@@ -8,6 +8,7 @@ from course.check.models.adam import check_adam_step, pytorch_adam
 from course.homework.names import NAMES
 from course.homework.tiny_gpt import Batch, attention_weights, batch_of
 from course.messages.failure import CheckFailed
+from tests.helpers.failing import fails
 
 
 def test_a_batch_has_a_row_for_each_token_and_both_ends():
@@ -102,6 +103,23 @@ def adam(*, mean=0.9, square=0.999, step="value - rate * m / (s.sqrt() + 1e-8)",
         return eval(step, given | {"s": squares / (1 - square**t)}), g, squares
 
     return adam_step
+
+
+@pytest.mark.parametrize(
+    ("factors", "label"),
+    [
+        ((0, 2, 2), "the mean of the gradients"),
+        ((0, 1, 2), "the mean of their squares"),
+        ((0, 1, 1), "the parameter"),
+    ],
+)
+def test_the_table_of_a_step_marks_what_the_sentence_is_about(factors, label, capsys):
+    def adam_step(*given):
+        return [factor * each for factor, each in zip(factors, pytorch_adam(*given), strict=True)]
+
+    assert f"After step 1, {label} is" in fails(check_adam_step, adam_step)
+    (marked,) = (line for line in capsys.readouterr().out.splitlines() if "<- first wrong" in line)
+    assert marked.startswith(label)
 
 
 def test_a_step_in_the_opposite_direction_is_called_that():
