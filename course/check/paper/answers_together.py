@@ -57,8 +57,8 @@ class AnswersTogether:
         for other in reversed(self._wrong):
             if other != blank and self._are_exchanged(blank, other):
                 return (
-                    f"you have {written}. That is right for {other}, and what you have for {other} "
-                    "is right here: have you exchanged the two?"
+                    f"you have {written}. That belongs in `{other}`, and what you have there "
+                    "belongs here: have you exchanged the two?"
                 )
         return ""
 

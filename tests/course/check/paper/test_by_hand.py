@@ -493,6 +493,7 @@ def test_answers_are_said_to_be_exchanged_if_others_contradict_a_known_mistake(c
     check_blanks({"a": 8, "b": 7, "c": 2, "d": 4}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 4.0})
     printed = capsys.readouterr().out
     assert printed.count("exchanged") == 2
+    assert "`a`" in printed and "`b`" in printed
     assert "One." not in printed
 
 
