@@ -7,6 +7,7 @@ All that a verdict depends on is in the plan, which the process was forked with,
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache, partial
 
 from autograder.base.child_process import Ask, Child
@@ -71,9 +72,32 @@ class JudgingProcesses:
 NONE_KEPT = JudgingProcesses()
 
 
-def _judge_task(plan: Plan, task: dict, ask_parent: Ask) -> dict:
-    """The verdict on one cell, of a task as `verdicts.judge` makes it."""
-    planned, reply = plan.checks[task["cell"]], Reply.from_json(task["reply"])
+@dataclass(frozen=True)
+class JudgingTask:
+    """What a process that judges is given, for one cell."""
+
+    cell: str  # the id of the judged cell
+    reply: Reply
+    owner: Owner
+    before: dict[str, float]  # the outcomes of the cells before it, which a summary lists
+    explains: bool  # whether the kernel can be asked for more, to explain a failed check
+    replays: bool  # whether runs can be played where the verdict is shown
+
+    def as_json(self) -> dict:
+        """The task as JSON can hold it."""
+        return vars(self) | {"reply": vars(self.reply), "owner": vars(self.owner)}
+
+    @classmethod
+    def from_json(cls, fields: dict) -> "JudgingTask":
+        """The task that was turned into this JSON."""
+        reply, owner = Reply.from_json(fields["reply"]), Owner(**fields["owner"])
+        return cls(**fields | {"reply": reply, "owner": owner})
+
+
+def _judge_task(plan: Plan, fields: dict, ask_parent: Ask) -> dict:
+    """The verdict on one cell, of a task as JSON."""
+    task = JudgingTask.from_json(fields)
+    planned = plan.checks[task.cell]
 
     def ask(acts: Sequence[dict]) -> Reply:
         return Reply.from_json(ask_parent(acts))
@@ -83,22 +107,15 @@ def _judge_task(plan: Plan, task: dict, ask_parent: Ask) -> dict:
         return ask(planned.reserved[group])
 
     with plan.in_force():
-        may_ask = ask_reserved if task["explains"] else None
-        verdict = _verdict(planned, reply, Owner(**task["owner"]), may_ask, task["before"])
-        if task["explains"] and task["replays"]:
+        verdict = _verdict(planned, task, ask_reserved if task.explains else None)
+        if task.explains and task.replays:
             show_replay(plan, verdict, ask)
     return vars(verdict)
 
 
-def _verdict(
-    planned: PlannedCheck,
-    reply: Reply,
-    owner: Owner,
-    ask: AskReserved | None,
-    before: dict[str, float],
-) -> Verdict:
+def _verdict(planned: PlannedCheck, task: JudgingTask, ask: AskReserved | None) -> Verdict:
     if not planned.asks:
-        return judge_cell(planned, reply, before=before)
-    if not owner.own and (known := known_verdict(planned, reply)):
+        return judge_cell(planned, task.reply, before=task.before)
+    if not task.owner.own and (known := known_verdict(planned, task.reply)):
         return known
-    return judged_for(owner, planned, reply, ask)
+    return judged_for(task.owner, planned, task.reply, ask)

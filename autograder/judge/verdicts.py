@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from autograder.base.child_process import Child, TaskFailed
 from autograder.judge.cell_verdict import Verdict, misquoted, skipped, unfinished
 from autograder.judge.flags.from_kernel import is_about_replaced
-from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
+from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses, JudgingTask
 from autograder.judge.plan import Plan
 from autograder.judge.quoted_lines import are_quoted
 from autograder.judge.reply import Reply, request
@@ -53,18 +53,18 @@ def judge(
     with judges.one_for(plan) as child:
         for cell_id, planned in plan.checks.items():  # in order, since the summary comes last
             reply = replies.get(cell_id, Reply([], ""))
-            task = {
-                "cell": cell_id,
-                "reply": vars(reply),
-                "owner": vars(owner if planned.pools else NOBODY),
-                "before": outcomes,
-                "explains": run_more is not None,
-                "replays": judges.with_replays,
-            }
+            task = JudgingTask(
+                cell_id,
+                reply,
+                owner if planned.pools else NOBODY,
+                before=outcomes,
+                explains=run_more is not None,
+                replays=judges.with_replays,
+            )
             if planned.asks and child.killed >= MAX_KILLED:
                 verdict = skipped(reply)
             else:
-                verdict = _verdict_of(child, task, reply, run_more)
+                verdict = _verdict_of(child, task, run_more)
             lines = verdict.viva.get("lines")
             if cells and lines is not None and not are_quoted(lines, cells):
                 verdict = misquoted()
@@ -74,19 +74,19 @@ def judge(
     return verdicts
 
 
-def _verdict_of(child: Child[dict], task: dict, reply: Reply, run_more: RunMore | None) -> Verdict:
+def _verdict_of(child: Child[dict], task: JudgingTask, run_more: RunMore | None) -> Verdict:
     """The verdict of a process that judges, which may ask the kernel for more."""
 
     def carry_out(acts: list[dict]) -> dict:
         """Has the same kernel carry out acts, with the code that replied."""
         assert run_more
         nonce = secrets.token_hex(16)
-        return vars(Reply(run_more(request(acts, nonce, after=reply.nonce)), nonce))
+        return vars(Reply(run_more(request(acts, nonce, after=task.reply.nonce)), nonce))
 
-    result = child.result(task, carry_out)
-    return (
-        unfinished(result, reply) if isinstance(result, TaskFailed) else Verdict.from_json(result)
-    )
+    result = child.result(task.as_json(), carry_out)
+    if isinstance(result, TaskFailed):
+        return unfinished(result, task.reply)
+    return Verdict.from_json(result)
 
 
 def flags_in(verdicts: dict[str, Verdict]) -> list[tuple[str, str]]:
