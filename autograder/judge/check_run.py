@@ -18,7 +18,7 @@ from autograder.judge.cell_verdict import (
     as_points,
     printed_by_student,
 )
-from autograder.judge.flags.from_answers import contradiction, ignores_backward
+from autograder.judge.flags.from_answers import asks_bent, contradiction, doubt_of_engine
 from autograder.judge.flags.from_kernel import flags_in_evidence
 from autograder.judge.mistakes_named import mistakes_named
 from autograder.judge.plan import PlannedCheck
@@ -157,7 +157,9 @@ class _CheckRun:
         impossible, problem = contradiction(subject.happened), ""
         # If an answer was withdrawn, the gradients were wrong, and may come from anywhere.
         if planned.is_bent and not subject.has_withdrawn and not impossible:
-            problem = ignores_backward(carry_out(planned.acts[-1]), planned.answers[-1])
+            pairs = zip(planned.acts, planned.answers, strict=True)
+            bent = [(carry_out(act), authors) for act, authors in pairs if asks_bent(act)]
+            problem = doubt_of_engine(subject.happened, bent)
         if doubt := impossible or problem:
             self.flags.append(f"{doubt} Did the engine compute it?")
         if impossible:

@@ -25,7 +25,7 @@ from autograder.judge.author_run import (
     run_code,
 )
 from autograder.judge.check_run import names_for
-from autograder.judge.flags.from_answers import bent_question
+from autograder.judge.flags.from_answers import bent_questions
 from autograder.judge.plan import Plan, PlannedCheck
 from autograder.judge.remote_subject import RemoteSubject, acts_of
 from autograder.judge.same_as_author import verdict_on_author
@@ -98,9 +98,9 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
     except Exception as error:
         failure = f"{type(error).__name__}: {error}\n{printed.getvalue()}".rstrip()
         raise BadPlan(f"The author's solution does not pass {cell.id}: {failure}") from error
-    bent = bent_question(subject.happened)
-    if bent:
-        subject.ask(bent)
+    bent = bent_questions(subject.happened)
+    for question in bent:
+        subject.ask(question)
     planned = PlannedCheck(
         cell,
         acts=tuple(kernel.acts),
@@ -108,7 +108,7 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
         values=values,
         answers=tuple(kernel.answers),
         pools=tuple(dict.fromkeys(worker.pools)),
-        is_bent=bent is not None,
+        is_bent=bool(bent),
     )
     return replace(planned, author_verdict=verdict_on_author(planned)) if planned.asks else planned
 

@@ -3,15 +3,22 @@
 What a node of the scaffold returned must follow from what it received. And each engine that passes
 a check runs once more, with nodes whose `backward` returns something else
 (`in_kernel/bent_gradients.py`). In whatever order and in however many parts an engine adds
-that up, it must arrive at the same gradients as the author's engine.
+that up, it must arrive at the same gradients as the author's engine, also on a longer graph than
+any on which it was right.
 """
+
+from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 
 from autograder.in_kernel.bent_gradients import BentAnswer, RunWithBentGradients
 from autograder.in_kernel.questions_as_json import decode_answer
 from autograder.in_kernel.values_as_json import Foreign, Untold
-from course.questions import RunEngine
+from course.check.engines.battery import compared_battery
+from course.graph import ComputationNode, HalfDifference
+from course.questions import RunEngine, TryBattery
+from course.recording.battery_run import Tried
 from course.recording.copies import copy_graph
 from course.recording.records import Answer, Call
 from course.reference.random_values import RandomValues
@@ -20,6 +27,8 @@ from course.values.closeness import are_all_right, is_right
 from course.values.tensors import as_tensor
 
 BENT = "With other gradients returned by `backward` of each node"
+BENT_ON_LONGER = "On a longer graph, with other gradients returned by `backward` of each node"
+LONGER = 20  # nodes; a check's own graph and those of the battery have fewer, and smaller forks
 
 
 def contradiction(happened: list[tuple[Question, Answer]]) -> str:
@@ -71,22 +80,68 @@ def _tensor_for(value: object) -> object:
     return as_tensor(value) if isinstance(value, np.ndarray) else value
 
 
-def bent_question(happened: list[tuple[Question, Answer]]) -> RunWithBentGradients | None:
-    """The question whether the engine follows what `backward` returns; None if the check is not
-    about an engine."""
+def bent_questions(happened: list[tuple[Question, Answer]]) -> list[RunWithBentGradients]:
+    """The questions whether the engine follows what `backward` returns: on the graph of the check
+    and, if it was asked about small graphs, on a longer one. None if the check is not about an
+    engine."""
     runs = [question for question, _ in happened if isinstance(question, RunEngine)]
     forward_runs = [run for run in runs if run.one is None]
     backward_runs = [run for run in runs if run.one is not None]
     if not (forward_runs and backward_runs):
-        return None
+        return []
     forward, backward = forward_runs[-1], backward_runs[-1]
     random_values = RandomValues(2)
-    factors = [random_values.upstream(None) for _ in backward.graph.sorted_nodes()]
-    graph = copy_graph(backward.graph)
-    return RunWithBentGradients(graph, forward.function, backward.function, backward.one, factors)
+    graphs = [copy_graph(backward.graph)]
+    if any(isinstance(question, TryBattery) for question, _ in happened):
+        graphs.append(longer(copy_graph(backward.graph)))
+    return [
+        RunWithBentGradients(
+            graph,
+            forward.function,
+            backward.function,
+            backward.one,
+            [random_values.upstream(None) for _ in graph.sorted_nodes()],
+        )
+        for graph in graphs
+    ]
 
 
-def ignores_backward(answer: dict, authors: dict) -> str:
+def longer(graph: ComputationNode) -> ComputationNode:
+    """A graph with a chain of nodes after it, each of which has its output as an input, too. An
+    engine may be right on graphs and forks up to a size, because it stops there."""
+    output = graph
+    for _ in range(LONGER):
+        output = HalfDifference(graph, output)
+    return output
+
+
+def asks_bent(act: dict) -> bool:
+    """Whether an act asks one of the `bent_questions`."""
+    return act["do"] == RunWithBentGradients.__name__
+
+
+def doubt_of_engine(
+    happened: list[tuple[Question, Answer]], bent: Sequence[tuple[dict, dict]]
+) -> str:
+    """What shows that right gradients were not an engine's work; empty if nothing does. One that is
+    wrong on a small graph, which may cost it points elsewhere, need not be right on a longer one.
+
+    Args:
+        bent: the answers to its `bent_questions`, each with the author's.
+    """
+    doubts = (
+        ignores_backward(*answers, sentence)
+        for answers, sentence in zip(bent, (BENT, BENT_ON_LONGER), strict=False)
+    )
+    own, *on_longer = doubts
+    if own or not any(on_longer):
+        return own
+    asked = ((q, answer) for q, answer in happened if isinstance(q, TryBattery))
+    is_wrong = any(compared_battery(q, cast(Tried, answer)).smallest() for q, answer in asked)
+    return "" if is_wrong else on_longer[0]
+
+
+def ignores_backward(answer: dict, authors: dict, bent: str = BENT) -> str:
     """A sentence on what shows that an engine's right gradients did not come from `backward`; empty
     if it arrives at the author's gradients here, too.
 
@@ -94,15 +149,15 @@ def ignores_backward(answer: dict, authors: dict) -> str:
         BadEvidence: no agent would answer like this.
     """
     if answer.get("skipped"):
-        return f"{BENT}, there was no time or space to run the engine."
+        return f"{bent}, there was no time or space to run the engine."
     followed, right = (decode_answer(BentAnswer, encoded, []) for encoded in (answer, authors))
     if followed.error:
-        return f"{BENT}, the engine raised {followed.error.name}."
+        return f"{bent}, the engine raised {followed.error.name}."
     if len(followed.gradients) == len(right.gradients) and all(
         map(_agree, followed.gradients, right.gradients)
     ):
         return ""
-    return f"{BENT}, the engine's gradients did not follow from these."
+    return f"{bent}, the engine's gradients did not follow from these."
 
 
 def _agree(gradient: object, authors: object) -> bool:

@@ -2,6 +2,7 @@
 returned."""
 
 import random
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -10,13 +11,17 @@ import torch
 from autograder.base.paths import homeworks
 from autograder.in_kernel.bent_gradients import BentAnswer, RunWithBentGradients
 from autograder.in_kernel.questions_as_json import encode_answer
-from autograder.judge.flags.from_answers import ignores_backward
+from autograder.judge.flags.from_answers import (
+    bent_questions,
+    doubt_of_engine,
+    ignores_backward,
+)
 from autograder.judge.question_plan import plan_for
 from course.check.engines.passes import check_visits
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
 from course.messages.failure import CheckFailed
-from course.questions import PrepareBackward, RunEngine
-from course.recording.records import calls_of
+from course.questions import PrepareBackward, RunEngine, TryBattery
+from course.recording.records import Answer, calls_of
 from course.reference.twin import twin
 from course.right_results import has_tensors
 from course.subject import ask
@@ -52,15 +57,18 @@ def one_for(graph: ComputationNode) -> float | torch.Tensor:
 
 
 def told(make: Callable, *engine: Callable) -> str:
-    """What is told of an engine on a graph."""
+    """What is told of an engine on a graph, after a check that asked about small ones, too."""
+    battery = TryBattery(engine[1], "backward", has_tensors(make()), with_steps=False)
 
-    def answer(*engine: Callable) -> dict:
+    def answers(forward: Callable, backward: Callable) -> list[dict]:
         graph = make()
-        factors = [0.7 + i / 9 for i, _ in enumerate(graph.sorted_nodes())]
-        found = ask(RunWithBentGradients(graph, *engine, one_for(graph), factors))
-        return encode_answer(found, graph.sorted_nodes())
+        runs = RunEngine(graph, forward), RunEngine(graph, backward, one_for(graph))
+        questions = bent_questions([*((run, Answer()) for run in runs), (battery, Answer())])
+        return [encode_answer(ask(q), q.graph.sorted_nodes()) for q in questions]
 
-    return ignores_backward(answer(*engine), answer(forward_algorithm, backward_algorithm))
+    right = answers(forward_algorithm, backward_algorithm)
+    bent = list(zip(answers(*engine), right, strict=True))
+    return doubt_of_engine([(battery, ask(battery))], bent)
 
 
 def is_right(make: Callable, forward: Callable, backward: Callable) -> bool:
@@ -104,6 +112,36 @@ def test_an_engine_that_calls_backward_for_show_is_flagged(graph, source):
 )
 def test_an_honest_but_unusual_engine_is_not_flagged(graph, source):
     assert told(graph, *engine_of(source)) == ""
+
+
+def stops_after_nodes(graph, one):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in nodes[::-1][:12]:
+        for to, share in zip(node.input_nodes, node.backward(), strict=True):
+            to.accumulate_gradient(share)
+
+
+def stops_after_shares(graph, one):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    arrived = Counter()
+    for node in reversed(nodes):
+        for to, share in zip(node.input_nodes, node.backward(), strict=True):
+            arrived[to] += 1
+            if arrived[to] <= 5:
+                to.accumulate_gradient(share)
+
+
+@pytest.mark.parametrize("backward", [stops_after_nodes, stops_after_shares])
+@pytest.mark.parametrize("graph", [on_numbers, on_tensors])
+def test_an_engine_that_is_right_up_to_a_size_is_flagged(graph, backward):
+    assert is_right(graph, forward_algorithm, backward)
+    assert told(graph, forward_algorithm, backward)
 
 
 def rounded_slopes(graph, one):
