@@ -112,6 +112,30 @@ def adam_step(value, gradient, mean, square, t, rate):
     step = (mean / (1 - 0.9**t)) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
     return value - rate * step, mean, square
 
+# %% [markdown] mistake="adam-both-pairs-of-factors-swapped"
+# In both means, the factors of old and new are swapped.
+#
+# The old mean keeps the larger part, 0.9 or 0.999, so that both means change slowly.
+
+# %%
+def adam_step(value, gradient, mean, square, t, rate):
+    mean = 0.1 * mean + 0.9 * gradient
+    square = 0.001 * square + 0.999 * gradient**2
+    step = (mean / (1 - 0.9**t)) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
+    return value - rate * step, mean, square
+
+# %% [markdown] mistake="adam-factors-of-the-other-mean"
+# Each mean has the factors of the other.
+#
+# The mean of the gradients keeps 0.9 of the old one, that of the squares keeps 0.999.
+
+# %%
+def adam_step(value, gradient, mean, square, t, rate):
+    mean = 0.999 * mean + 0.001 * gradient
+    square = 0.9 * square + 0.1 * gradient**2
+    step = (mean / (1 - 0.999**t)) / ((square / (1 - 0.9**t)).sqrt() + 1e-8)
+    return value - rate * step, mean, square
+
 # %% [markdown] mistake="adam-gradient-in-the-step"
 # The step uses the gradient instead of its mean.
 #

@@ -833,6 +833,30 @@ class CrossEntropy(ComputationNode):
         difference[range(len(self.p)), self.targets] -= 1
         return [self.gradient * difference / len(self.p)]
 
+# %% [markdown] mistake="cross-entropy-targets-as-columns-in-both"
+# All targets belong to every row, in forward and in backward.
+#
+# z[:, targets] takes all these columns of every row. Row i has one target: z[range(n), targets] pairs them,
+# and only there is 1 subtracted from p.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        z = z - z.max(dim=1, keepdim=True).values
+        log_p = z - z.exp().sum(dim=1, keepdim=True).log()
+        self.p = log_p.exp()
+        self.result = -log_p[:, list(self.targets)].mean()
+
+    def backward(self):
+        difference = self.p.clone()
+        difference[:, list(self.targets)] -= 1
+        return [self.gradient * difference / len(self.p)]
+
 # %% [markdown] mistake="cross-entropy-through-softmax-again"
 # p - y is multiplied by the softmax's local gradient once more.
 #

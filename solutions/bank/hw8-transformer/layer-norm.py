@@ -646,6 +646,25 @@ class LayerNorm(ComputationNode):
         mean_along = (G * normal).mean(dim=1, keepdim=True)
         return [(G - mean - normal * mean_along) / self.s]
 
+# %% [markdown] mistake="layer-norm-std-and-epsilon"
+# The standard deviation divides by d - 1, and epsilon is added after the root.
+#
+# `std()` divides by d - 1, but here the mean of the squares is meant, divided by d. And epsilon belongs
+# under the root.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        self.s = x.std(dim=1, keepdim=True) + 1e-5
+        self.result = (x - x.mean(dim=1, keepdim=True)) / self.s
+
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
+        return [(G - mean - normal * mean_along) / self.s]
+
 # %% [markdown] mistake="layer-norm-sums"
 # Sums instead of means.
 #
