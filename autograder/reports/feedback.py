@@ -63,42 +63,38 @@ class FeedbackExporter(Exporter):
         nb, resources = super().from_notebook_node(nb, resources, **kw)
         about = resources["nbgrader"]
         student, homework = about["student"], about["assignment"]
-        classroom = self._classroom
+        classroom = Classroom(Path(self.class_folder), about["db_url"])
         _draws(classroom.draws(homework), classroom, homework).note_page()
         facts = PageFacts(
             nb,
             title_of_homework(homework),
             homework,
             student,
-            self._name(student),
+            _name(classroom, student),
             mark=about["score"],
             points=about["max_score"],
             late_penalty=about["late_penalty"],
-            lateness=self._lateness(about) if about["late_penalty"] else "",
+            lateness=_lateness(classroom, student, homework) if about["late_penalty"] else "",
         )
         return make_apart(partial(make_page, facts)), resources
 
-    @property
-    def _classroom(self) -> Classroom:
-        return Classroom(Path(self.class_folder))
 
-    def _name(self, student: str) -> str:
-        """A student's name, if the class list has one, and id."""
-        people = Roster.or_empty(self._classroom).students
-        name = next((person.name for person in people if person.id == student), "")
-        return f"{name} ({student})" if name not in ("", student) else student
+def _name(classroom: Classroom, student: str) -> str:
+    """A student's name, if the class list has one, and id."""
+    people = Roster.or_empty(classroom).students
+    name = next((person.name for person in people if person.id == student), "")
+    return f"{name} ({student})" if name not in ("", student) else student
 
-    def _lateness(self, about: dict) -> str:
-        """The reason for the late penalty; empty if the class has no rule of ours for this
-        homework."""
-        classroom = Classroom(Path(self.class_folder), about["db_url"])
-        policy, student, homework = policy_of(classroom), about["student"], about["assignment"]
-        times = ClassGradebook(classroom).hand_in_times(student, homework)
-        try:
-            is_late = policy.is_late(student, homework, times[homework])
-            return policy.lateness(student, homework, times) if is_late else ""
-        except BadTime:  # the instructor is told, when penalties are renewed
-            return ""
+
+def _lateness(classroom: Classroom, student: str, homework: str) -> str:
+    """The reason for the late penalty; empty if the class has no rule of ours for this homework."""
+    policy = policy_of(classroom)
+    times = ClassGradebook(classroom).hand_in_times(student, homework)
+    try:
+        is_late = policy.is_late(student, homework, times[homework])
+        return policy.lateness(student, homework, times) if is_late else ""
+    except BadTime:  # the instructor is told, when penalties are renewed
+        return ""
 
 
 def _draws_in(_file: Path, classroom: Classroom, homework: str) -> DrawRounds:
