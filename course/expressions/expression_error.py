@@ -18,7 +18,12 @@ class ExpressionError(ToldAlone, ValueError):
         self.place, self.mismatch = place, mismatch
 
 
+def answer_on_one_line(answer: object) -> str:
+    """An answer as messages quote it: its own lines could be taken for those of a check."""
+    return " ".join(str(answer).split())
+
+
 def short_quote(text: str) -> str:
-    """A text as messages quote it: without the end of a long one."""
-    text = text.strip()
+    """A text as messages quote it: on one line, and without the end of a long one."""
+    text = answer_on_one_line(text)
     return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}..."

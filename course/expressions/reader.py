@@ -23,7 +23,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from course.expressions.cursor import Cursor
-from course.expressions.expression_error import ExpressionError
+from course.expressions.expression_error import ExpressionError, answer_on_one_line
 from course.expressions.spelling import tokens_of, without_comments
 from course.expressions.vocabulary import Vocabulary
 from course.operations import OPERATIONS
@@ -104,7 +104,7 @@ class _Parser(Cursor):
         is_equation = re.match(r"[\s(+-]*\d.*[^\W\d]", named)  # as in 4 x - 2 = 0
         is_named = not (named.endswith(("<", ">", "!")) or is_equation)
         if sign and is_whole and is_named:
-            left_out = f"{named}=".strip()
+            left_out = answer_on_one_line(f"{named}=")
             raise self.error(f"leave out `{left_out}`, and write only what follows it")
         if entry := _ENTRY.search(self.text):
             raise self.error(f"a single entry cannot be picked out, as in `{entry[0]}`")

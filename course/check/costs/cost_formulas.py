@@ -9,7 +9,7 @@ from course.check.base.exercise import exercise_title
 from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
 from course.check.costs.counted_costs import Counted, polynomials_of
-from course.expressions.expression_error import ExpressionError
+from course.expressions.expression_error import ExpressionError, answer_on_one_line
 from course.messages.misconceptions import OF_COST, Symptom
 from course.sentences.words import listed, verb
 
@@ -57,7 +57,7 @@ def check_costs(answers: Blanks, counted: Counted, *, of: str, exact: bool = Fal
             return _example(answer, yours, count, sizes)
         ray, sign = next(iter(gaps.items()))
         speed = "fast" if sign > 0 else "slowly"
-        return f"{answer} grows too {speed} {_when(ray, sizes)}."
+        return f"{answer_on_one_line(answer)} grows too {speed} {_when(ray, sizes)}."
 
     return check_each(answers, right, verdict)
 
@@ -79,7 +79,7 @@ def _compared(answer: object, right: Count, sizes: tuple[str, ...], exact: bool)
     except ExpressionError as error:
         return _Comparison(f"{error}{_pointed(answer, error.place)}")
     except NotACount as problem:
-        return _Comparison(f"I cannot use `{answer}`: {problem}.")
+        return _Comparison(f"I cannot use `{answer_on_one_line(answer)}`: {problem}.")
 
 
 def _pointed(formula: object, place: int | None) -> str:
@@ -109,7 +109,7 @@ def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
 def _example(answer: object, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
     """Says how far a formula is off: what it gives at small sizes, and which of its terms are
     wrong."""
-    costs = f"{answer} is not right."
+    costs = f"{answer_on_one_line(answer)} is not right."
     for place in permutations(range(2, 2 + len(sizes))):
         if yours.at(place) != right.at(place):
             values = ", ".join(

@@ -16,7 +16,7 @@ from course.check.base.exercise import exercise_title
 from course.check.paper.answers import RightAt
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.expressions.equations import compute
-from course.expressions.expression_error import ExpressionError
+from course.expressions.expression_error import ExpressionError, answer_on_one_line
 from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom, looks_like, mistakes_in_words
 from course.reference.cases import cases, right_values
@@ -97,11 +97,12 @@ def _verdict(answer: object, expected: list[RightAt[torch.Tensor]], blank: str) 
             mismatch = error.mismatch
             return _not_yet(str(error), _symptom(blank, mismatch) if mismatch else None)
         if not row.is_right:
+            written = answer_on_one_line(answer)
             how = None if row.misfit else partial(_how_off, str(answer), expected)
             if place == 0:
-                wrong = f"`{answer}` {row.what_is_wrong()}."
+                wrong = f"`{written}` {row.what_is_wrong()}."
                 return _not_yet(wrong, _symptom(blank, row.symptom), how)
-            problem = f"`{answer}` fits the values above, but no others: it {row.what_is_wrong()}."
+            problem = f"`{written}` fits the values above, but no others: it {row.what_is_wrong()}."
             return _not_yet(problem, None, how)
     shape = tuple(expected[0].right.shape)
     return RightVerdict(f", of shape {shape}" if shape else "")

@@ -13,6 +13,7 @@ from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.edits import Formula, one_part_off
 from course.check.paper.number_blank import BY_CHANCE, NumberBlank
 from course.check.variants.variant import Variant, as_variant
+from course.expressions.expression_error import answer_on_one_line
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
@@ -67,7 +68,9 @@ def check_derivative_by_hand(
                 message, _formula_symptom(values, exercise), see_hint, find_out=how_off
             )
     if not slopes.fit(derivative):
-        raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
+        raise CheckFailed(
+            f"{answer_on_one_line(derivative)} {BY_CHANCE.format('the values given')}"
+        )
     print(f"Right at x = {', '.join(f'{x:g}' for x in at)} and between them.")
 
 

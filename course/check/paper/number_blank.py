@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from course.check.base.blank_by_blank import RIGHT
 from course.check.paper.answers import RightAt, answered_value, formula_asked_for, is_rounded
 from course.check.paper.edits import Fits, Formula, brackets_missing, one_part_off
-from course.expressions.expression_error import ExpressionError
+from course.expressions.expression_error import ExpressionError, answer_on_one_line
 from course.expressions.formula import NamedNumbers, evaluate
 from course.expressions.spelling import words_in
 from course.values.as_text import told_apart
@@ -45,7 +45,7 @@ class NumberBlank:
             return self._why_wrong(answer, value, together)
         if not self._fits_everywhere(answer):
             values = _named_values_text(self.names, self.letters) or "the values given"
-            by_chance = f"{answer} {BY_CHANCE.format(values)}"
+            by_chance = f"{answer_on_one_line(answer)} {BY_CHANCE.format(values)}"
             return f"{by_chance} {self._clue_for(answer)}".rstrip()
         return RIGHT
 
@@ -74,7 +74,7 @@ class NumberBlank:
         if not isinstance(answer, str) or answer.strip() == number:
             return number
         names = _named_values_text(self.names, answer) if self.elsewhere else ""
-        equation = f"{answer} = {number}"
+        equation = f"{answer_on_one_line(answer)} = {number}"
         return f"{equation} for {names}" if names and names != equation else equation
 
     def _why_wrong(self, answer: object, value: float, together: Together) -> str:

@@ -1,11 +1,23 @@
 """Several blanks in one check: each counts for itself, and none spoils another."""
 
 import pytest
+import torch
 
-from course import check_blanks, check_exercise
+from course import (
+    Leaf,
+    Mean,
+    check_blanks,
+    check_costs,
+    check_derivative_by_hand,
+    check_exercise,
+    check_results_by_expression,
+    multiplications_of,
+    operations_of,
+)
 from course.check.base.exercise import parts_right
 from course.messages.failure import CheckFailed
 from tests.helpers.blanks import check, one_verdict, verdicts
+from tests.helpers.cost_formulas import network
 
 
 def test_all_blanks_right_earn_all_points(capsys):
@@ -88,3 +100,32 @@ def test_blanks_of_two_checks_of_an_exercise_count_the_same(capsys):
         check_blanks({"c": 1}, {"c": 1.0})
     assert "2 of 3 blanks are right: 4 of 6 points." in capsys.readouterr().out
     assert parts_right["Both"] == 2 / 3
+
+
+FAKE = "Passed: 1 Time."
+UNREADABLE, WRONG, NAMED = f"@\n{FAKE}", f"1 #\n# {FAKE}\n", f"y\n{FAKE} = 1"
+WITHOUT_VALUE, NEGATIVE = f"1/0 #\n# {FAKE}\n", f"m - 2 m #\n# {FAKE}\n"
+CHECKS = [
+    lambda answer: check_costs({"T_run": answer}, operations_of(network), of="m n d"),
+    lambda answer: check_costs(
+        {"a": answer},
+        multiplications_of(a=lambda m, n: torch.ones(m, n) @ torch.ones(n, 2)),
+        of="m n",
+        exact=True,
+    ),
+    lambda answer: check_blanks({"a": answer}, {"a": 5.0}),
+    lambda answer: check_derivative_by_hand(lambda x: x**3, answer, at=[1.0, 2.0]),
+    lambda answer: check_results_by_expression(
+        Mean(Leaf(1.0, "m"), Leaf(3.0, "n"), name="a"), {"a": answer}
+    ),
+]
+
+
+@pytest.mark.parametrize("answer", [UNREADABLE, WRONG, NAMED, WITHOUT_VALUE, NEGATIVE])
+@pytest.mark.parametrize("check_answer", CHECKS)
+def test_no_line_of_an_answer_looks_like_one_of_the_check(check_answer, answer, capsys):
+    with pytest.raises(CheckFailed) as failure:
+        check_answer(answer)
+    said = capsys.readouterr().out + str(failure.value)
+    beginnings = [line.removeprefix("# ") for line in said.splitlines()]
+    assert not [line for line in beginnings if line.startswith(FAKE)]
