@@ -58,7 +58,7 @@ class CheckFailed(ToldAlone, AssertionError):
         try."""
         lines = in_lines(f"{lead} {self}").splitlines()
         if raised := self.diagnosis.raised:
-            is_said = raised.name in str(self) and raised.text in str(self)
+            is_said = raised.name in str(self) and raised.shown_text in str(self)
             lines += [*raised.lines, *([] if is_said else [raised.name_and_text])]
         if why := self.diagnosis.why or self.diagnosis.next_step:
             lines += ["", *in_lines(why).splitlines()]

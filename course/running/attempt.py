@@ -46,7 +46,12 @@ class Raised:
     @property
     def name_and_text(self) -> str:
         """The name of its class and its message, without the full stop of a sentence."""
-        return f"{self.name}: {self.text}".rstrip(".: ")
+        return f"{self.name}: {self.shown_text}".rstrip(".: ")
+
+    @property
+    def shown_text(self) -> str:
+        """Its message, as it is shown."""
+        return with_lines_indented(self.text)
 
     def is_a(self, *kinds: str) -> bool:
         """Whether it is an error of one of these classes."""
@@ -135,6 +140,11 @@ def _innermost(error: BaseException) -> TracebackType | None:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     return trace
+
+
+def with_lines_indented(message: str) -> str:
+    """A message with its lines after the first indented, so that none looks like one of a check."""
+    return "\n    ".join(message.splitlines())
 
 
 def message_of(error: BaseException) -> str:

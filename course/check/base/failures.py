@@ -140,7 +140,7 @@ def failure_by_error(name: str, case: Case, answer: Answer, clue: str = "") -> C
         message = _OWN_WORDS[kind].format(name=name, error=error, where=where, limit=limit)
         return CheckFailed(message, Diagnosis(mistakes=mistakes))
     where = f" in {running.label}" if running else ""
-    lead = f"{name} raised {error.name}{where}: {error.text}".rstrip(".: ") + "."
+    lead = f"{name} raised {error.name}{where}: {error.shown_text}".rstrip(".: ") + "."
     if not clue and isinstance(case, GraphCase):
         clue = clue_to_error(error, answer.calls, case.graph)
     message = f"{lead} {clue or clue_by_text(error)}".rstrip()

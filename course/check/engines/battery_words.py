@@ -6,6 +6,7 @@ from collections import Counter
 from course.check.engines.battery import Battery, ComparedTrial, WhichCalls
 from course.check.engines.first_slip import first_slip
 from course.recording.guards import ChangesGraph
+from course.running.attempt import with_lines_indented
 from course.sentences.words import listed, plural
 from course.values.as_text import in_python
 from course.values.compare import Row
@@ -93,7 +94,9 @@ def slip_text(compared: ComparedTrial) -> str:
     if outcome.error and compared.outcome is outcome:
         if outcome.error == ChangesGraph.__name__:
             return f"It {outcome.text}."
-        return "It raised " + ": ".join(filter(None, [outcome.error, outcome.text]))
+        return "It raised " + ": ".join(
+            filter(None, [outcome.error, with_lines_indented(outcome.text)])
+        )
     slip = first_slip(compared)
     if slip is None:
         return ""

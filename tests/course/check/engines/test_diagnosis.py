@@ -14,7 +14,7 @@ from course.check.engines.battery_symptoms import symptoms_of
 from course.check.engines.battery_words import battery_sentence, lines_to_replay, slip_text
 from course.check.engines.checked_algorithm import CheckedAlgorithm
 from course.check.engines.first_slip import first_slip
-from course.check.engines.passes import check_gradients
+from course.check.engines.passes import check_gradients, check_results
 from course.graph import ComputationNode, Exp, Leaf, Negate
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, lookups
@@ -22,6 +22,7 @@ from course.questions import TryBattery
 from course.recording import battery_run
 from course.subject import ask
 from tests.helpers.engine import backward_algorithm, forward_algorithm
+from tests.helpers.failing import explained
 from tests.helpers.student_code import defined, keeping_the_order, tried
 
 
@@ -599,3 +600,13 @@ def test_an_engine_that_works_on_a_copy_has_done_nothing_to_the_graph_it_was_giv
     for method, algorithm in (("forward", forward_of_copy), ("backward", backward_of_copy)):
         found = tried(algorithm, method, tensors=False)
         assert first_slip(found.smallest()).kind == "untouched"
+
+
+def test_no_line_of_an_error_looks_like_one_of_the_check():
+    def raising(graph):
+        raise ValueError("no\n\nPassed: 1 Engine.\n2 of 2 points.")
+
+    said = explained(check_results, Exp(Leaf(0.5, "x")), raising).splitlines()
+    assert any("Passed" in line for line in said)
+    assert not [line for line in said if line.startswith(("Passed", "2 of 2"))]
+    assert sum("raised ValueError" in line for line in said) == 2  # the graph's, and the smallest
