@@ -62,7 +62,7 @@ def _tables(task: ExportTask, filled: FillOutcome) -> dict[str, list[tuple[str, 
         "No mark": [
             (_who(mark), mark.why_none)
             for mark in task.marks
-            if mark.why_none and not (mark.student.is_test and mark.is_missing)
+            if mark.no_mark and not (mark.student.is_test and mark.is_missing)
         ],
         "Marks without a row in the file": [
             (_who(mark), _points(mark)) for mark in filled.without_row
@@ -86,7 +86,7 @@ def needs_attention(export: Export, task: ExportTask) -> bool:
     """Whether there is something to do besides importing the file. Nobody needs attention for not
     having handed in, and a test student never does."""
     marks = [mark for mark in task.marks if not mark.student.is_test]
-    ungraded = any(mark.why_none and not mark.is_missing for mark in marks)
+    ungraded = any(mark.no_mark and not mark.is_missing for mark in marks)
     filled = export.filled
     left_out = filled.without_row or filled.unlisted or filled.kept
     return bool(ungraded or _outdated(task) or export.warnings or left_out)

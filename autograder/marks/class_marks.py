@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
@@ -16,8 +17,16 @@ from autograder.people.student import Student
 from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of
 
-NOT_HANDED_IN = "not handed in"
-EXCUSED = "excused"
+
+class NoMark(StrEnum):
+    """Why a student has no mark, in short."""
+
+    NOT_HANDED_IN = "not handed in"
+    EXCUSED = "excused"  # from handing in what was not handed in
+    NOT_GRADED = "not graded yet"
+    FAILED = "could not be graded"
+    WAITING = "to be graded by hand"
+    NO_TOTAL = "no total"  # of a term
 
 
 @dataclass(frozen=True)
@@ -29,7 +38,8 @@ class Mark:
     recorded: RecordedSubmission | None = None
     # The journal's entry on grading it; None if `autograder grade` never tried to.
     entry: JournalEntry | None = None
-    why_none: str = ""  # why there is no mark, in a sentence; empty if there is one
+    no_mark: NoMark | None = None  # why there is no mark; None if there is one
+    details: str = ""  # what else is known of that, in words
     handed_in_at: datetime | None = None  # if a system or a person has recorded it
     late: bool | None = None  # whether it was late; None if no due time is known
     listed: bool = True  # whether the student is in the class list, if there is one
@@ -37,18 +47,25 @@ class Mark:
     @property
     def is_missing(self) -> bool:
         """Whether nothing was handed in."""
-        return self.why_none in (NOT_HANDED_IN, EXCUSED)
+        return self.no_mark in (NoMark.NOT_HANDED_IN, NoMark.EXCUSED)
 
     @property
     def is_of_earlier(self) -> bool:
         """Whether all that was graded is an earlier submission, because the newest cannot be."""
-        has_failed = self.entry is not None and bool(self.entry.failure)
-        return has_failed and self.recorded is not None and bool(self.why_none)
+        return self.no_mark is NoMark.FAILED and self.recorded is not None
 
     @property
     def value(self) -> float | None:
         """The mark in points, less the late penalty; None if there is none."""
-        return None if self.why_none or not self.recorded else self.recorded.mark
+        return None if self.no_mark or not self.recorded else self.recorded.mark
+
+    @property
+    def why_none(self) -> str:
+        """Why there is no mark, in words; empty if there is one. The details say all about a
+        total."""
+        if self.no_mark in (None, NoMark.NO_TOTAL):
+            return self.details
+        return f"{self.no_mark}: {self.details}" if self.details else self.no_mark
 
 
 @dataclass(frozen=True)
@@ -110,12 +127,12 @@ def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
     for student in students:
         recorded, entry = records.get(student.id), entries.get(student.id)
         is_handed_in = student.id in handed_in
-        why_none = _why_no_mark(recorded, entry, titles, is_handed_in=is_handed_in)
-        if why_none == NOT_HANDED_IN and policy.is_excused(student.id, homework):
-            why_none = EXCUSED
+        no_mark, details = _why_no_mark(recorded, entry, titles, is_handed_in=is_handed_in)
+        if no_mark is NoMark.NOT_HANDED_IN and policy.is_excused(student.id, homework):
+            no_mark = NoMark.EXCUSED
         at, late = _time_handed_in(classroom, homework, student.id, recorded, policy)
         is_listed = not roster or student.id in listed
-        marks.append(Mark(student, recorded, entry, why_none, at, late, is_listed))
+        marks.append(Mark(student, recorded, entry, no_mark, details, at, late, is_listed))
     return ClassMarks(classroom, homework, exercises, marks)
 
 
@@ -125,19 +142,18 @@ def _why_no_mark(
     titles: dict[str, str],
     *,
     is_handed_in: bool,
-) -> str:
-    """The reason why there is no mark; empty if there is one."""
+) -> tuple[NoMark | None, str]:
+    """Why there is no mark, and the details; None if there is one."""
     if is_handed_in and entry and entry.failure:
         before = (
             f" The gradebook has {recorded.mark:g} for an earlier submission." if recorded else ""
         )
-        return f"could not be graded: {entry.failure}{before}"
+        return NoMark.FAILED, f"{entry.failure}{before}"
     if recorded is None:
-        return "not graded yet" if is_handed_in else NOT_HANDED_IN
+        return (NoMark.NOT_GRADED if is_handed_in else NoMark.NOT_HANDED_IN), ""
     if recorded.waiting:
-        waiting = ", ".join(titles.get(check, check) for check in recorded.waiting)
-        return f"to be graded by hand: {waiting}"
-    return ""
+        return NoMark.WAITING, ", ".join(titles.get(each, each) for each in recorded.waiting)
+    return None, ""
 
 
 def _time_handed_in(

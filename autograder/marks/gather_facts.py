@@ -13,7 +13,7 @@ from autograder.base.files import sha256
 from autograder.grading.journal import Cause, JournalEntry
 from autograder.marks.changed_marks import change_in_words
 from autograder.marks.class_facts import ClassFacts, StudentFacts
-from autograder.marks.class_marks import EXCUSED, ClassMarks, Mark
+from autograder.marks.class_marks import ClassMarks, Mark, NoMark
 from autograder.notebook.cells import is_solution
 from autograder.notebook.grading_notes import GradingNotes
 from autograder.notebook.notebook_files import read_graded, released_cells
@@ -86,7 +86,7 @@ def _student(
         mark.student.last,
         counts=mark.listed and not mark.student.is_test,
         handed_in=not mark.is_missing,
-        excused=mark.why_none == EXCUSED,
+        excused=mark.no_mark is NoMark.EXCUSED,
         marks={each.id: scores[each.id] for each in marks.exercises if each.id in scores},
         changed=recorded.changed,
         handed_in_at=at.isoformat(timespec="seconds") if at else None,

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from autograder.base.classroom import Classroom
 from autograder.base.paths import homeworks
-from autograder.marks.class_marks import ClassMarks, Mark, class_marks
+from autograder.marks.class_marks import ClassMarks, Mark, NoMark, class_marks
 from autograder.notebook.exercises import Exercise
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.student import Student
@@ -54,7 +54,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
                 if mark.value is not None:
                     remark += f", so the mark {mark.value:g} does not count"
                 term.remarks.append(remark)
-            elif mark.why_none and not mark.is_missing:
+            elif mark.no_mark and not mark.is_missing:
                 term.remarks.append(f"{name}: {mark.why_none}")
                 waiting.add(mark.student.id)
             else:
@@ -72,7 +72,8 @@ def totals_as_marks(classroom: Classroom, terms: list[StudentTotal]) -> ClassMar
     marks = []
     for term in terms:
         if term.total is None:
-            mark = Mark(term.student, why_none="; ".join(term.remarks), listed=term.listed)
+            remarks = "; ".join(term.remarks)
+            mark = Mark(term.student, no_mark=NoMark.NO_TOTAL, details=remarks, listed=term.listed)
         else:
             percent = 100 * term.total
             recorded = RecordedSubmission({TOTAL.id: percent}, mark=percent)

@@ -3,7 +3,7 @@
 from rich.console import Group, RenderableType
 from rich.markup import escape
 
-from autograder.marks.class_marks import ClassMarks, Mark
+from autograder.marks.class_marks import ClassMarks, Mark, NoMark
 from autograder.marks.total import StudentTotal
 from autograder.notebook.exercises import Exercise
 from autograder.notebook.titles import number_and_name
@@ -84,10 +84,9 @@ def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
 def _why_in_short(mark: Mark) -> str:
     """Why there is no mark, in short, since grading has told the reason; else whether it was
     late."""
-    recorded = mark.recorded
-    if mark.why_none and not (recorded and recorded.waiting):
-        return escape(mark.why_none.partition(":")[0])
-    return "late" if mark.late and recorded and not recorded.penalty else ""
+    if mark.no_mark and mark.no_mark is not NoMark.WAITING:  # which its cells say
+        return mark.no_mark
+    return "late" if mark.late and mark.recorded and not mark.recorded.penalty else ""
 
 
 def _cell(recorded: RecordedSubmission, exercise: Exercise) -> str:

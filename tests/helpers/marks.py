@@ -5,7 +5,7 @@ import io
 from pathlib import Path
 
 from autograder.base.classroom import Classroom
-from autograder.marks.class_marks import Mark
+from autograder.marks.class_marks import Mark, NoMark
 from autograder.notebook.exercises import Exercise
 from autograder.on_nbgrader.gradebook import open_gradebook
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
@@ -21,13 +21,19 @@ EXERCISES = [
 
 
 def mark(
-    student_id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, cells=()
+    student_id,
+    first="",
+    last="",
+    scores=(2.0, 5.5, 0.0),
+    why: NoMark | None = None,
+    penalty=0.0,
+    cells=(),
 ) -> Mark:
     student = Student(
         student_id, f"{first} {last}".strip(), first, last, f"{student_id}@x.edu", dict(cells)
     )
     if why:
-        return Mark(student, why_none=why)
+        return Mark(student, no_mark=why)
     score = max(0.0, sum(scores) - penalty)
     marks = {each.id: earned for each, earned in zip(EXERCISES, scores, strict=True)}
     recorded = RecordedSubmission(marks, score, extra=scores[2], penalty=penalty)

@@ -22,7 +22,7 @@ from autograder.cli.export_summary import export_summary, needs_attention
 from autograder.exporting.export import comment_on, export
 from autograder.exporting.export_task import Export, ExportTask
 from autograder.exporting.sheet import Sheet, defused
-from autograder.marks.class_marks import NOT_HANDED_IN, ClassMarks, Mark, class_marks
+from autograder.marks.class_marks import ClassMarks, Mark, NoMark, class_marks
 from autograder.notebook.exercises import Exercise
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.on_nbgrader.settings import gradebook_url
@@ -55,7 +55,7 @@ IN_WORDS = "1 Linear approximation: 2/2; 2 sinh: {}/8; 3 More (extra credit): {}
 MARKS = [
     mark("zoe", "Zoë", "O'Neil"),
     mark("jorg", "Jörg", "Müller", scores=(2.0, 8.0, 2.0)),
-    mark("jane", "Jane", "Doe", why=NOT_HANDED_IN),
+    mark("jane", "Jane", "Doe", why=NoMark.NOT_HANDED_IN),
     mark("ed", "Ed", "Excused"),
 ]
 
@@ -540,7 +540,7 @@ def test_a_mark_is_written_to_four_decimals(value, written):
 def test_a_fully_graded_class_needs_no_attention():
     marks = [MARKS[0], MARKS[2]]
     assert not needs_attention(exported("csv", marks), task(marks))
-    failed = task([*marks, mark("bad", why="could not be graded: The file is empty.")])
+    failed = task([*marks, mark("bad", why=NoMark.FAILED)])
     assert needs_attention(export(failed, "csv"), failed)
 
 
@@ -554,7 +554,7 @@ def test_canvass_test_student_is_left_out_without_asking_for_attention():
         said = Console(width=200, file=io.StringIO())
         said.print(export_summary(made, exporting, "x.csv"))
         assert "studenttest-9999" in said.file.getvalue()
-    absent = task([marks[0], mark("studenttest-9999", why=NOT_HANDED_IN)], CANVAS)
+    absent = task([marks[0], mark("studenttest-9999", why=NoMark.NOT_HANDED_IN)], CANVAS)
     said = Console(width=200, file=io.StringIO())
     said.print(export_summary(export(absent, "canvas"), absent, "x.csv"))
     assert "studenttest-9999" not in said.file.getvalue()

@@ -8,7 +8,7 @@ from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import released
 from autograder.grading.journal import Cause, JournalEntry
-from autograder.marks.class_marks import EXCUSED, NOT_HANDED_IN, ClassMarks, Mark
+from autograder.marks.class_marks import ClassMarks, Mark, NoMark
 from autograder.marks.gather_facts import MIN_LONG_ANSWER, gather_facts, without_names
 from autograder.notebook.grading_notes import GradingNotes
 from autograder.people.student import Student
@@ -38,9 +38,9 @@ def marks(tmp_path) -> ClassMarks:
     of_all = [
         Mark(ada.student, ada.recorded, again),
         bob,
-        Mark(Student("cy"), None, JournalEntry("cy", "", failure="A PDF."), "could not be graded"),
-        Mark(Student("dee"), why_none=EXCUSED),
-        Mark(Student("eve", "Test Student"), why_none=NOT_HANDED_IN, listed=False),
+        Mark(Student("cy"), None, JournalEntry("cy", "", failure="A PDF."), NoMark.FAILED),
+        Mark(Student("dee"), no_mark=NoMark.EXCUSED),
+        Mark(Student("eve", "Test Student"), no_mark=NoMark.NOT_HANDED_IN, listed=False),
     ]
     return ClassMarks(classroom, HOMEWORK, EXERCISES, of_all)
 
