@@ -14,7 +14,6 @@ from autograder.base.paths import short
 from autograder.base.visible import visible
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.grading.enter_homework import enter_homework
-from autograder.grading.ingredients import grading_version
 from autograder.grading.journal import GradingOutcome, JournalEntry, OnOutcome
 from autograder.grading.what_to_grade import FoundSubmission, WhatToGrade
 from autograder.grading.workers import GradingTask, TaskResult, grade_tasks
@@ -64,7 +63,6 @@ class ClassRun:
     def _tasks(self) -> Iterator[GradingTask]:
         """Yields the tasks in order, and reads each file only when its turn comes."""
         draws = DrawRounds(self.classroom, self.homework)
-        version = grading_version(self.homework, self.limits)
         for student, submission in self.submissions.items():
             try:
                 data = submission.path.read_bytes()
@@ -78,7 +76,7 @@ class ClassRun:
                 data,
                 series=draws.series_for(data),
                 limits=self.limits,
-                version=version,
+                ingredients=self.ingredients.shared,
                 owner=Owner.of(student, self.ingredients.current_ids),
             )
 

@@ -5,7 +5,7 @@ from autograder.grading.class_limits import limits_of
 from autograder.grading.class_run import ClassRun
 from autograder.grading.enter_homework import refuse_outdated_release
 from autograder.grading.journal import GradingOutcome, OnOutcome
-from autograder.grading.what_to_grade import FoundSubmission, WhatToGrade
+from autograder.grading.what_to_grade import WhatToGrade
 from autograder.notebook.notebook_files import require_released
 from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.people.roster import Roster
@@ -53,13 +53,11 @@ def grade(
     to_grade = WhatToGrade(classroom, homework, limits, force=force)
     run = ClassRun(to_grade, progress)
     students = classroom.students(homework) if students is None else students
-    found = {student: to_grade.look_at(student) for student in students}
-    submissions = {name: each for name, each in found.items() if isinstance(each, FoundSubmission)}
+    submissions, outcomes = to_grade.look_at(students)
     if submissions:  # if not, everything was graded with this text already
         refuse_outdated_release(homework)
-    for each in found.values():
-        if isinstance(each, GradingOutcome):  # there is nothing to grade
-            run.record(each)
+    for outcome in outcomes:
+        run.record(outcome)
     if submissions:
         if is_sandboxed_here:
             zygote().begin()  # its imports take as long as what follows here

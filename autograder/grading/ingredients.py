@@ -54,7 +54,7 @@ class Ingredients:
 
     def __init__(self, classroom: Classroom, homework: str, limits: Limits):
         self._classroom, self._homework = classroom, homework
-        self._shared = shared_ingredients(homework, limits)
+        self.shared = shared_ingredients(homework, limits)  # by all students
         self._has_variants = asks_for_id(read_released(released(homework)))
 
     def of(self, student: str, *, is_compared: bool = False) -> dict[str, str]:
@@ -63,7 +63,7 @@ class Ingredients:
         Args:
             is_compared: whether the answers were compared with those of others in the class.
         """
-        ingredients = dict(self._shared)
+        ingredients = dict(self.shared)
         if self._has_variants:
             ingredients["the student's id"] = student
         if is_compared:
@@ -115,11 +115,6 @@ def _hash_of_files(files: list[Path]) -> str:
     for path in files:
         digest.update(path.name.encode() + _PACKED.sub(b"", path.read_bytes()))
     return digest.hexdigest()[:16]
-
-
-def grading_version(homework: str, limits: Limits) -> str:
-    """The ingredients that all marks share, in one text, which workers compare with their own."""
-    return " ".join(shared_ingredients(homework, limits).values())
 
 
 def what_changed(before: dict[str, str], now: dict[str, str]) -> str:

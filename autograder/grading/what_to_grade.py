@@ -39,16 +39,34 @@ class WhatToGrade:
         self.journal = Journal(classroom, homework)
         self._force = force
 
-    def look_at(self, student: str) -> FoundSubmission | GradingOutcome:
-        """The submission to grade. If there is nothing to grade, because that is done already or
-        there is no notebook, it is the outcome, which is not recorded yet."""
+    def look_at(
+        self, students: list[str]
+    ) -> tuple[dict[str, FoundSubmission], list[GradingOutcome]]:
+        """The submissions to grade, by student, and the outcomes for all others, who have no
+        notebook or are graded already. These are not recorded yet."""
+        submissions, outcomes = {}, []
+        for student in dict.fromkeys(students):  # one may be named twice
+            try:
+                submission = self._found(student)
+            except (Unreadable, OSError) as reason:
+                outcomes.append(self._cannot_be_read(student, str(reason)))
+                continue
+            if submission:
+                submissions[student] = submission
+            else:
+                outcomes.append(GradingOutcome(self.journal.latest[student], is_new=False))
+        return submissions, outcomes
+
+    def _found(self, student: str) -> FoundSubmission | None:
+        """The submission to grade; None if that is done already.
+
+        Raises:
+            Unreadable, OSError: there is none that can be read.
+        """
         why_none = self.classroom.why_no_notebook(student, self.homework)
-        try:
-            folder = self.classroom.submission(student, self.homework).parent
-            path = find_submission(folder, self.homework, why_none)
-            data, timestamp = path.read_bytes(), time_noted(folder)
-        except (Unreadable, OSError) as reason:
-            return self._cannot_be_read(student, str(reason))
+        folder = self.classroom.submission(student, self.homework).parent
+        path = find_submission(folder, self.homework, why_none)
+        data, timestamp = path.read_bytes(), time_noted(folder)
         key, key_if_compared = (
             submission_key(self.ingredients.of(student, is_compared=is_compared), data, timestamp)
             for is_compared in (False, True)
@@ -71,7 +89,7 @@ class WhatToGrade:
         elif not entry.failure and (lacking := self._what_is_lacking(student)):
             again = Cause.LACKING, lacking
         else:
-            return GradingOutcome(entry, is_new=False)
+            return None
         submission.cause, submission.because = again
         return submission
 

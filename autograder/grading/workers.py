@@ -12,7 +12,7 @@ from typing import Any
 from autograder.base.child_process import trace_of
 from autograder.base.cores import usable_cores
 from autograder.grading.cluster import ClusterFailed, are_killed, cluster
-from autograder.grading.ingredients import grading_version
+from autograder.grading.ingredients import shared_ingredients
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.judge.author_run import BadPlan
 from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
@@ -36,7 +36,7 @@ class GradingTask:
     data: bytes
     series: str
     limits: Limits
-    version: str
+    ingredients: dict[str, str]  # those that all marks of the homework share
     owner: Owner = NOBODY
 
 
@@ -68,8 +68,7 @@ def grade_task(task: GradingTask, judges: JudgingProcesses = NONE_KEPT) -> TaskR
         ClusterFailed: this machine has another version of the course.
         NoSandbox: this machine has no sandbox.
     """
-    own_version = grading_version(task.homework, task.limits)
-    if own_version != task.version:
+    if shared_ingredients(task.homework, task.limits) != task.ingredients:
         raise ClusterFailed(
             f"A worker's version of {task.homework} or of the autograder differs from that on "
             "your machine. Bring both to the same commit, and restart the worker."

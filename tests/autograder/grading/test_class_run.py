@@ -15,6 +15,11 @@ from tests.helpers.grading import HOMEWORK
 pytestmark = pytest.mark.slow
 
 
+def again(to_grade: WhatToGrade) -> Cause | None:
+    submissions, _ = to_grade.look_at(["ada"])
+    return submissions["ada"].cause
+
+
 def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     classroom = Classroom(tmp_path)
     path = classroom.submission("ada", HOMEWORK)
@@ -22,14 +27,22 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     shutil.copy(released(HOMEWORK), path)
     to_grade = WhatToGrade(classroom, HOMEWORK, DEFAULT, force=False)
     run = ClassRun(to_grade, lambda outcome: None)
-    first = to_grade.look_at("ada")
-    graded = JournalEntry("ada", first.key, 20.0, graded_with=run.ingredients.of("ada"))
+    submissions, _ = to_grade.look_at(["ada"])
+    graded = JournalEntry(
+        "ada", submissions["ada"].key, 20.0, graded_with=run.ingredients.of("ada")
+    )
     run.record(GradingOutcome(graded))
     data = path.read_bytes()
     path.unlink()  # while the run waits for a worker
-    run.grade({"ada": first}, None, workers=1)
+    run.grade(submissions, None, workers=1)
     assert run.outcomes[-1].failure
     path.write_bytes(data)
-    assert to_grade.look_at("ada").cause == Cause.TRIED_AGAIN
+    assert again(to_grade) == Cause.TRIED_AGAIN
     path.write_bytes(data + b" ")
-    assert to_grade.look_at("ada").cause == Cause.HANDED_IN_AGAIN
+    assert again(to_grade) == Cause.HANDED_IN_AGAIN
+
+
+def test_a_student_who_is_named_twice_is_looked_at_once(tmp_path):
+    to_grade = WhatToGrade(Classroom(tmp_path), HOMEWORK, DEFAULT, force=False)
+    submissions, outcomes = to_grade.look_at(["ada", "ada"])
+    assert not submissions and [each.student for each in outcomes] == ["ada"]

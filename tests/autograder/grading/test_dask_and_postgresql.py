@@ -69,7 +69,7 @@ def test_a_submission_that_kills_workers_fails_alone(monkeypatch):
         return future
 
     monkeypatch.setattr(workers, "_on_cluster", lambda address: nullcontext((submit, 1)))
-    tasks = [workers.GradingTask(name, "", b"", "", None, "") for name in ("deadly", "ann", "bob")]
+    tasks = [workers.GradingTask(name, "", b"", "", None, {}) for name in ("deadly", "ann", "bob")]
     results = {result.student: result for result in workers.grade_tasks(iter(tasks), "tcp://a")}
     assert {student for student, result in results.items() if result.failure} == {"deadly"}
     assert sorted(results) == ["ann", "bob", "deadly"]

@@ -14,7 +14,7 @@ def test_one_more_submission_than_there_are_usable_cores_is_graded_at_once(monke
 
     def tasks():
         for student in "abcde":
-            yield GradingTask(student, "hw1-cosh", b"", "", Limits(), "")
+            yield GradingTask(student, "hw1-cosh", b"", "", Limits(), {})
         all_wait.set()
 
     def grade_task(task, judges):
