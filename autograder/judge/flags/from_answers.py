@@ -82,8 +82,8 @@ def _tensor_for(value: object) -> object:
 
 def bent_questions(happened: list[tuple[Question, Answer]]) -> list[RunWithBentGradients]:
     """The questions whether the engine follows what `backward` returns: on the graph of the check
-    and, if it was asked about small graphs, on a longer one. None if the check is not about an
-    engine."""
+    and, if it was asked about small graphs, on a longer one. There are none if the check is not
+    about an engine."""
     runs = [question for question, _ in happened if isinstance(question, RunEngine)]
     forward_runs = [run for run in runs if run.one is None]
     backward_runs = [run for run in runs if run.one is not None]
