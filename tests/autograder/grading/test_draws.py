@@ -23,7 +23,9 @@ def series(classroom, submission, homework="hw2-tanh"):
 
 def page(classroom):
     marks = {"score": 0.0, "max_score": 1.0, "late_penalty": 0.0}
-    resources = {"nbgrader": {"student": "ann", "assignment": "hw2-tanh"} | marks}
+    about = {"student": "ann", "assignment": "hw2-tanh"}
+    about["db_url"] = f"sqlite:///{classroom.folder}/gradebook.db"
+    resources = {"nbgrader": about | marks}
     exporter = FeedbackExporter(class_folder=str(classroom.folder))
     notebook = new_notebook(cells=[new_markdown_cell("what was asked")])
     exporter.from_notebook_node(notebook, resources)
