@@ -54,6 +54,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
             Nothing was changed.
     """
     of_old, folders = _to_move(classroom, old, new)
+    moved = sorted(of_old.homeworks)  # which looks into the folders
     note_new_id(classroom, old, new)
     rename_in_extensions(classroom, old, new)
     ClassGradebook(classroom).rename(old, new)
@@ -65,7 +66,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
     for folder in of_old.folders:
         with suppress(OSError):  # it was moved
             folder.rmdir()
-    return sorted(of_old.homeworks)
+    return moved
 
 
 def _to_move(

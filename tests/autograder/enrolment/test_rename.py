@@ -6,6 +6,7 @@ import pytest
 
 from autograder.base.classroom import BY_STUDENT, Classroom
 from autograder.base.failure import ExitCode
+from autograder.enrolment.rename import rename
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.gradebook import ClassGradebook
@@ -17,6 +18,12 @@ from tests.helpers.downloads import CANVAS, ROSTER
 from tests.helpers.grading import HOMEWORK, gradebook
 
 pytestmark = pytest.mark.slow
+
+
+def test_a_homework_that_is_only_handed_in_is_renamed_and_named(desk):
+    put(desk.classroom, "ada", HOMEWORK, b"{}")
+    assert rename(desk.classroom, "ada", "lovelace") == [HOMEWORK]
+    assert desk.classroom.students(HOMEWORK) == ["lovelace"]
 
 
 def test_a_changed_id_keeps_its_marks(graded_pair):
