@@ -96,13 +96,15 @@ def _grade(
     """Grades a homework and prints the marks; returns how many could not be graded, and the
     marks."""
     from autograder.grading.grade import grade
-    from autograder.hand_out.release import release
+    from autograder.hand_out.release import kept_if_done, release
     from autograder.marks.class_marks import class_marks
     from autograder.notebook.notebook_files import notebook_text
+    from autograder.notebook.release_choices import chosen
     from autograder.reports.marks_tables import marks_table
 
     if not released(homework).exists():
-        with telling(f"Starting the release of {homework} ..."):
+        doing = telling(f"Starting the release of {homework} ...")
+        with doing, kept_if_done(chosen(), [homework]):
             release(homework)
     for submission in handed_in:
         path = classroom.submission(submission.student, homework)

@@ -118,7 +118,6 @@ def release_command(
     --repository, --branch, --from, --ai and --variants are kept for later releases, unless a
     homework is refused with them: then all notebooks stay as they were.
     """
-    from autograder.authoring.hint_texts import write_hints
     from autograder.hand_out.release import kept_if_done
 
     before, now = _choices(
@@ -128,7 +127,6 @@ def release_command(
         say("These options are for all homeworks, so all are released.")
         wanted = homeworks()
     with kept_if_done(now, wanted):
-        write_hints(wanted)  # all notebooks carry them
         are_released = [_release_one(homework) for homework in wanted]
         if now != before and not all(are_released):
             raise Failure("So the options are not kept, and all notebooks are as they were.")

@@ -8,7 +8,6 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.authoring.hint_texts import write_hints
 from autograder.base.failure import Failure
 from autograder.hand_out import release
 from autograder.hand_out.public_files import files_for_students, individual_notebooks
@@ -73,8 +72,6 @@ def publish_course(
 def _bring_up_to_date(
     task: PublishTask, telling: Telling, on_release: Callable[[str], None]
 ) -> None:
-    if not task.as_site:
-        write_hints(task.homeworks)
     with telling("Checking which notebooks are out of date ..."):
         outdated = [name for name in task.homeworks if not release.is_fresh(name)]
     if task.as_site and outdated:

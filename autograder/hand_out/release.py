@@ -53,26 +53,30 @@ class ReleaseOutcome:
 
 @contextmanager
 def kept_if_done(choices: ReleaseChoices, homeworks: list[str]) -> Iterator[None]:
-    """Applies choices in the block, and keeps them for later releases. If the block fails or is
-    interrupted, the choices are what they were, and so are these homeworks' notebooks, the hints,
-    of which each notebook has a copy, and what is remembered of earlier releases."""
+    """Applies choices and writes the hints of these homeworks, for releases in the block, and keeps
+    both for later ones. If the block fails or is interrupted, they are what they were, and so are
+    these homeworks' notebooks and what is remembered of earlier releases.
+
+    Raises:
+        BadSource: as for `write_hints`.
+    """
     earlier = paths.RELEASED / EARLIER
     files = [paths.CHOICES, hints.HINTS_FILE, earlier, *map(released, homeworks)]
     with put_back_unless_done(files):
         if choices != chosen():
             choices.save()
+        write_hints(homeworks)  # all notebooks carry them
         yield
 
 
 def release(homework: str) -> ReleaseOutcome:
-    """Builds, tries and releases one homework.
+    """Builds, tries and releases one homework, within `kept_if_done`.
 
     Raises:
         BadSource: the author's text is malformed, or a hint belongs to nothing.
         ReleaseRefused: the rehearsal failed; the earlier release stays as it is.
     """
     source = read_source(homework)
-    write_hints([homework])
     if not any(cell.id == SET_UP for cell in source.cells):
         raise ReleaseRefused(homework, [NO_SET_UP])
     with tempfile.TemporaryDirectory(prefix="release-") as folder:

@@ -363,7 +363,7 @@ def test_a_class_list_cannot_go_with_the_same_exercises_for_all(tmp_path):
 
 def test_notebooks_for_each_student_need_individual_exercises(tmp_path, monkeypatch):
     monkeypatch.setattr(release, "is_fresh", lambda homework: True)
-    monkeypatch.setattr(publish, "write_hints", lambda homeworks: None)
+    monkeypatch.setattr(release, "write_hints", lambda homeworks: None)
     monkeypatch.setattr(publish, "files_for_students", lambda homeworks: {})
     folder, students = tmp_path / "students", Roster([Student("ada")])
     task = publish.PublishTask(folder, ["hw7-cost"], chosen(), students=students)
