@@ -143,6 +143,13 @@ EXAMPLES = {
             "`zip(...)` pairs",
         ),
         (WALK + "node.gradient.clone()", "Something is None that should hold a value"),
+        (
+            WALK
+            + "node.gradient = one\n"
+            + WALK
+            + "node.input_nodes[0].gradient += node.backward()[0]",
+            "a leaf has none",
+        ),
         (EXPANDED + "share += 1.0", "`a = a + b` makes a new tensor"),
         (EXPANDED + "graph.gradient = share\ngraph.gradient *= 2", "`a = a * b` makes"),
     ],
@@ -237,6 +244,7 @@ SILENT = {
         ("visit(graph)", "It is a function of torch"),
         (WALK + "for share in node.gradient: pass", "change a list in place"),
         ("for each, share in map(tuple, ['abc']): pass", "`zip(...)` pairs"),
+        ("shares = []\ngraph.input_nodes[0].gradient = shares[0]", "a leaf has none"),
         (EXPANDED + "share.add_(1.0)", "makes a new tensor"),
         (EXPANDED + "total = 0.0\ntotal += share.add_(1.0)", "makes a new tensor"),
     ],
