@@ -119,25 +119,38 @@ def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
         remarks += about_zip
     if not candidates and not inside:
         return FileChoice(remarks=remarks or [f"No notebook was handed in, only {_listed(files)}."])
-    used = [*(zips if inside else ()), *(candidate.file for candidate in candidates)]
-    others = [file for file in files if all(file is not other for other in used)]
-    candidates = [*inside, *candidates]
-    homework = inspection.homework
+    notebooks = [*inside, *candidates]
     chosen, blank = choose_among(
-        candidates, homework, lambda data: inspection.count_answers(data) != 0
+        notebooks, inspection.homework, lambda data: inspection.count_answers(data) != 0
     )
-    further = [candidate for candidate in candidates if candidate is not chosen]
-    if blank:
-        remarks.append(f"No answers in {_listed([candidate.file for candidate in blank])}.")
-    if any(chosen is each for each in inside):
-        remarks.append(f"The notebook is {quoted(chosen.file.name)} in {quoted(zips[0].name)}.")
-    if not chosen.file.name.lower().endswith(".ipynb"):
-        remarks.append(f"The notebook was handed in as {quoted(chosen.file.name)}.")
-    if further:
-        remarks.append(f"Also handed in: {_listed([candidate.file for candidate in further])}.")
-    if others:
-        remarks.append(f"Other files: {_listed(others)}.")
+    further = [each for each in notebooks if each is not chosen]
+    looked_into = [*(zips if inside else ()), *(each.file for each in candidates)]
+    others = [file for file in files if all(file is not each for each in looked_into)]
+    is_inside = any(chosen is each for each in inside)
+    remarks += _remark_on("No answers in", [each.file for each in blank])
+    remarks += _remarks_on_chosen(chosen.file, zips[0] if is_inside else None)
+    remarks += _remark_on("Also handed in:", [each.file for each in further])
+    remarks += _remark_on("Other files:", others)
     return FileChoice(chosen, further, remarks)
+
+
+def _remarks_on_chosen(file: File, archive: File | None) -> list[str]:
+    """Remarks on where the notebook to grade was found, and on its name.
+
+    Args:
+        archive: the zip that it is in, if it is in one.
+    """
+    remarks, name = [], quoted(file.name)
+    if archive:
+        remarks.append(f"The notebook is {name} in {quoted(archive.name)}.")
+    if not file.name.lower().endswith(".ipynb"):
+        remarks.append(f"The notebook was handed in as {name}.")
+    return remarks
+
+
+def _remark_on(what: str, files: list[File]) -> list[str]:
+    """A remark that names files, if there are any."""
+    return [f"{what} {_listed(files)}."] if files else []
 
 
 def _look_into_zip(name: str, data: bytes, _homework: str) -> tuple[list[int], list[str]]:
