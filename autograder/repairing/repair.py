@@ -32,8 +32,9 @@ from autograder.repairing.recognise import (
     refuse_without_answers,
 )
 from autograder.repairing.repair_state import Release, Repair, release_in
+from autograder.submissions.notes import MERGED, Note
 from autograder.submissions.tidying import tidy
-from autograder.submissions.unreadable import MERGED, Note, Unreadable
+from autograder.submissions.unreadable import Unreadable
 
 
 @dataclass

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from autograder.base.visible import quoted
 from autograder.submissions.handed_in_file import File
 from autograder.submissions.homework_ids import is_of
-from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
+from autograder.submissions.sizes import MAX_FILE, MAX_TOGETHER
+from autograder.submissions.unreadable import TOO_MUCH, Unreadable
 
 MAX_SEARCHED = 10  # notebooks in which answers are looked for
 MAX_REMARKS = 10  # files that cannot be read of which it is said why

@@ -12,13 +12,11 @@ from nbformat import NotebookNode
 from autograder.base.encodings import BOM, marked_encoding
 from autograder.base.files import ZIP_BEGINS
 from autograder.base.sentences import counted
+from autograder.submissions.notes import CUT_SHORT, Note
+from autograder.submissions.sizes import MAX_FILE, MAX_WITHOUT_OUTPUTS
 from autograder.submissions.tidying import MAX_CELLS, merged_note, sides_of_merge, tidy
 from autograder.submissions.unreadable import (
-    CUT_SHORT,
     HAND_IN_NOTEBOOK,
-    MAX_FILE,
-    MAX_WITHOUT_OUTPUTS,
-    Note,
     Unreadable,
     too_large,
     too_large_without_outputs,

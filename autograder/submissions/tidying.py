@@ -10,7 +10,8 @@ from nbformat import NotebookNode
 
 from autograder.in_kernel.storable_text import storable
 from autograder.notebook.cell_text import parsed
-from autograder.submissions.unreadable import MERGED, Note, Unreadable
+from autograder.submissions.notes import MERGED, Note
+from autograder.submissions.unreadable import Unreadable
 
 MAX_CELLS = 2000
 MAX_SOURCE = 1_000_000

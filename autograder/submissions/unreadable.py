@@ -1,11 +1,6 @@
-"""Defines what is said about a file, errors if it cannot be read and notes if it was repaired; and
-the limits on its size."""
+"""Defines the error about a file that cannot be read, and what it says."""
 
-from typing import NamedTuple
-
-MAX_WITHOUT_OUTPUTS = 20_000_000  # bytes of a notebook without its outputs
-MAX_FILE = 100_000_000  # bytes with its outputs
-MAX_TOGETHER = 2 * MAX_FILE  # bytes of all files of one student in which a notebook is looked for
+from autograder.submissions.sizes import MAX_FILE, MAX_TOGETHER, MAX_WITHOUT_OUTPUTS
 
 # Why a file cannot be read.
 LINK = "It is a link, which is not followed."
@@ -13,17 +8,6 @@ TOO_MUCH = f"Its student's files have more than {MAX_TOGETHER // 10**6} MB toget
 # What to ask the student for.
 HAND_IN_NOTEBOOK = 'hand in the notebook itself, the file that ends in ".ipynb"'
 HAND_IN_RELEASED = "hand in the released notebook with nothing added but answers"
-
-# Kinds of notes, of which more is made than a sentence.
-CUT_SHORT = "cut short"  # cells may be lost
-MERGED = "merged"  # both sides of a merge were there, of which one was taken
-
-
-class Note(NamedTuple):
-    """A note for people on what had to be repaired to read a file."""
-
-    text: str  # a sentence
-    kind: str = ""  # one of the kinds above, or empty
 
 
 class Unreadable(Exception):

@@ -22,9 +22,10 @@ from autograder.repairing.compared_text import are_alike
 from autograder.repairing.earlier_releases import prints_of
 from autograder.repairing.repair import answers_in, repair, repair_for
 from autograder.repairing.repair_state import Release
+from autograder.submissions.notes import MERGED
 from autograder.submissions.reading import read_notebook
 from autograder.submissions.student_folder import find_submission
-from autograder.submissions.unreadable import MERGED, Unreadable
+from autograder.submissions.unreadable import Unreadable
 from tests.helpers.clock import takes_less_than
 from tests.helpers.damaged import (
     HELPER,

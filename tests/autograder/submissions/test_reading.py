@@ -7,9 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbformat.v4 import new_markdown_cell, new_output
 
+from autograder.submissions.notes import CUT_SHORT, MERGED
 from autograder.submissions.reading import read_notebook
+from autograder.submissions.sizes import MAX_WITHOUT_OUTPUTS
 from autograder.submissions.tidying import MAX_SOURCE, sides_of_merge
-from autograder.submissions.unreadable import CUT_SHORT, MAX_WITHOUT_OUTPUTS, MERGED, Unreadable
+from autograder.submissions.unreadable import Unreadable
 from tests.helpers.damaged import (
     as_bytes,
     good,
