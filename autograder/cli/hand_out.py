@@ -189,7 +189,15 @@ def publish_command(
     )
     try:
         students = Roster.read(roster) if roster else None
-        task = PublishTask(folder, wanted, now, students, as_site, as_zip, overwrite)
+        task = PublishTask(
+            folder,
+            wanted,
+            now,
+            students=students,
+            as_site=as_site,
+            as_zip=as_zip,
+            overwrite=overwrite,
+        )
         changes = publish_course(task, telling, lambda name: say(f"{name}: released"))
     except Failure as reason:
         raise reason.after("Nothing is published.") from None

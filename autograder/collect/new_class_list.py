@@ -15,7 +15,7 @@ from autograder.systems.download import Attempt, BadDownload
 MAX_EXAMPLES = 3  # students that are named
 
 
-@dataclass
+@dataclass(frozen=True)
 class NewClassList:
     """A class list that came with a download, and the one that it is to replace."""
 
@@ -24,8 +24,9 @@ class NewClassList:
     now: Roster  # what is in it
     before: Roster  # what the class's list has; empty if there is none that can be used
 
-    def __post_init__(self) -> None:
-        self._handed_in = set(self.classroom.students("*"))
+    @cached_property
+    def _handed_in(self) -> set[str]:
+        return set(self.classroom.students("*"))
 
     @cached_property
     def _changed_ids(self) -> dict[str, str]:
@@ -65,17 +66,16 @@ class NewClassList:
 
     def _refuse_other_ids(self, attempts: list[Attempt]) -> None:
         """Refuses it if most of the class would get a second id from it."""
-        handed_in = self._handed_in
         known = {*self.now.ids} | self._changed_ids.keys()
         # Also those made from this system's name for a student, if one row fits that name.
         known |= {
             attempt.student_id for attempt in attempts if len(attempt.matches_in(self.now)) == 1
         }
-        strangers = sorted(handed_in - known)
-        if len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(handed_in) / 2:
+        strangers, count = sorted(self._handed_in - known), len(self._handed_in)
+        if len(strangers) >= MIN_SUSPICIOUS and len(strangers) > count / 2:
             examples = ", ".join(strangers[:MAX_EXAMPLES])
             raise BadDownload(
-                f"{len(strangers)} of the {len(handed_in)} people who handed in, such as "
+                f"{len(strangers)} of the {count} people who handed in, such as "
                 f"{examples}, are not in {self.path.name}, and nothing in it identifies them: they "
                 "would be duplicated. If it lists another class, give that class its own "
                 "--class-dir. Otherwise use a list with a column that the old list has too: ID "

@@ -5,7 +5,7 @@ With a class list, it also writes a folder with each student's own notebooks.
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
 from autograder.base.failure import Failure
@@ -29,6 +29,7 @@ class PublishTask:
     folder: Path
     homeworks: list[str]
     choices: ReleaseChoices  # for their notebooks
+    _: KW_ONLY
     students: Roster | None = None  # for a folder with the notebooks of each
     # Whether to make a website. Notebooks that are out of date are then refused, else released.
     as_site: bool = False
