@@ -186,13 +186,11 @@ class _Collecting:
         inspection = Inspection(homework)
         work = StudentWork(row.student, shelf, inspection, matcher.system, options.policy, remarks)
         why_none = work.shelve(attempts)
-        file = SubmittedFile(classroom, homework, folder_id, shelf, remarks)
+        file = SubmittedFile(classroom, homework, folder_id, shelf, remarks, inspection)
         if why_none:
             return replace(row, status=file.note_why_none(why_none, dry_run=options.dry_run))
         current = work.choose_version()
         is_new, data = shelf.is_new(current), shelf.content(current)
-        if not inspection.is_complete:
-            remarks.note(NOT_SEARCHED)
         other = homework_of(data)
         if other not in ("", homework):
             remarks.note(
@@ -203,6 +201,8 @@ class _Collecting:
         late = work.is_late(at, otherwise=current.late)
         moment = self._time_to_note(at, late=late)
         status, time_by_hand = file.place(current, moment, dry_run=options.dry_run)
+        if not inspection.is_complete:
+            remarks.note(NOT_SEARCHED)
         timestamp = classroom.timestamp(folder_id, homework)
         if time_by_hand:
             late = work.is_late(timestamp_in(read_text(timestamp) or ""), otherwise=late)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from autograder.base.classroom import TIMESTAMP, Classroom
 from autograder.base.files import read_text, sha256, write_whole
+from autograder.collect.attempt_notebook import Inspection
 from autograder.collect.outcome import Remarks, Status
 from autograder.collect.versions import Shelf, Version, file_name
 from autograder.submissions.student_folder import find_submission, is_linked
@@ -17,6 +18,7 @@ class SubmittedFile:
 
     Args:
         remarks: what is decided goes here, with the reason.
+        inspection: counts the answers in notebooks.
 
     Raises:
         OSError: the file or its timestamp is a link, or its folder or the shelf is one or in one,
@@ -24,12 +26,18 @@ class SubmittedFile:
     """
 
     def __init__(
-        self, classroom: Classroom, homework: str, student: str, shelf: Shelf, remarks: Remarks
+        self,
+        classroom: Classroom,
+        homework: str,
+        student: str,
+        shelf: Shelf,
+        remarks: Remarks,
+        inspection: Inspection,
     ):
         self.target = classroom.submission(student, homework)
         self._timestamp = classroom.timestamp(student, homework)
         self._why_none = classroom.why_no_notebook(student, homework)
-        self.shelf, self.remarks = shelf, remarks
+        self.shelf, self.remarks, self._inspection = shelf, remarks, inspection
         # A copy of the timestamp as last written, by which changes made by hand are noticed.
         self._timestamp_kept = shelf.folder / TIMESTAMP
         self._shelf_path = shelf.folder.relative_to(classroom.folder)
@@ -48,7 +56,8 @@ class SubmittedFile:
     def place(
         self, current: Version, moment: datetime | None, *, dry_run: bool
     ) -> tuple[Status, bool]:
-        """Puts the newest version there, unless somebody has put a newer one there by hand.
+        """Puts the newest version there, unless somebody has put a newer one there by hand, or one
+        with answers and the newest has none.
 
         Args:
             moment: when it was handed in, for nbgrader; None if unknown.
@@ -98,7 +107,8 @@ class SubmittedFile:
             if not is_new:
                 self.remarks.note("It was collected before, and counts as the newest now.")
             return Status.REPLACED
-        if is_new and current.time > self._earlier.stat().st_mtime:
+        is_newer = is_new and current.time > self._earlier.stat().st_mtime
+        if is_newer and not self._is_blank_after_full(current):
             self.remarks.note(
                 f"The earlier file, put there or changed by hand, is kept in {self._shelf_path}."
             )
@@ -110,6 +120,13 @@ class SubmittedFile:
             attention=is_new,
         )
         return Status.KEPT
+
+    def _is_blank_after_full(self, current: Version) -> bool:
+        """Whether the newest version has no answers, but the file that is there has some."""
+        count = self._inspection.count_answers
+        if self._earlier is None or count(self.shelf.content(current)) != 0:
+            return False
+        return bool(count(self._earlier.read_bytes()))
 
     def _is_time_by_hand(self, status: Status, moment: datetime | None, *, is_new: bool) -> bool:
         """Whether somebody has changed the noted time for the version that is there. A change that

@@ -7,7 +7,19 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from autograder.base.files import sha256
-from tests.helpers.downloads import CANVAS, GRADESCOPE, HW, METADATA, ROSTER, A, B, C, rows, zipped
+from tests.helpers.downloads import (
+    CANVAS,
+    GRADESCOPE,
+    HW,
+    METADATA,
+    ROSTER,
+    A,
+    B,
+    C,
+    rows,
+    solved,
+    zipped,
+)
 
 
 def test_collecting_again_changes_nothing(desk):
@@ -91,6 +103,21 @@ def test_an_older_file_placed_by_hand_is_replaced_and_kept(desk):
     assert row.status == "replaced" and not row.attention
     assert desk.submitted()["jdoe"] == A
     assert desk.kept("jdoe") == {A, C}
+
+
+def test_a_blank_notebook_does_not_replace_a_full_one_placed_by_hand(desk):
+    mine, full = desk.classroom.submission("jdoe", HW), solved("full")
+    mine.parent.mkdir(parents=True)
+    mine.write_bytes(full)
+    past = time.time() - timedelta(days=3000).total_seconds()
+    os.utime(mine, (past, past))
+    row = rows(desk.collect(CANVAS, roster=ROSTER))["jdoe"]
+    assert row.status == "kept" and row.attention
+    assert desk.submitted()["jdoe"] == full and desk.kept("jdoe") == {A}
+    assert rows(desk.collect(CANVAS))["jdoe"].status == "kept"
+    better = solved("better")
+    desk.collect({f"doejane_123_9003_{HW}-2.ipynb": better})
+    assert desk.submitted()["jdoe"] == better and desk.kept("jdoe") == {A, full, better}
 
 
 def test_a_run_that_was_killed_halfway_is_completed(desk):
