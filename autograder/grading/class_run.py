@@ -14,8 +14,9 @@ from autograder.base.paths import short
 from autograder.base.visible import visible
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.grading.enter_homework import enter_homework
-from autograder.grading.journal import GradingOutcome, JournalEntry, OnOutcome
-from autograder.grading.what_to_grade import FoundSubmission, WhatToGrade
+from autograder.grading.ingredients import Ingredients
+from autograder.grading.journal import GradingOutcome, Journal, JournalEntry, OnOutcome
+from autograder.grading.what_to_grade import FoundSubmission
 from autograder.grading.workers import GradingTask, TaskResult, grade_tasks
 from autograder.judge.whose_exercise import Owner
 from autograder.notebook.notebook_files import notebook_text, read_graded
@@ -32,10 +33,9 @@ class ClassRun:
         outcomes: the outcomes so far, one for each submission.
     """
 
-    def __init__(self, to_grade: WhatToGrade, progress: OnOutcome):
-        self.classroom, self.homework = to_grade.classroom, to_grade.homework
-        self.limits, self.ingredients = to_grade.limits, to_grade.ingredients
-        self.journal, self.progress = to_grade.journal, progress
+    def __init__(self, ingredients: Ingredients, journal: Journal, progress: OnOutcome):
+        self.classroom, self.homework = ingredients.classroom, ingredients.homework
+        self.ingredients, self.journal, self.progress = ingredients, journal, progress
         self.outcomes: list[GradingOutcome] = []
         self.submissions: dict[str, FoundSubmission] = {}  # those to grade, by student
         self._logged: set[str] = set()  # the tracebacks of this run, of which many may be alike
@@ -75,7 +75,7 @@ class ClassRun:
                 self.homework,
                 data,
                 series=draws.series_for(data),
-                limits=self.limits,
+                limits=self.ingredients.limits,
                 ingredients=self.ingredients.shared,
                 owner=Owner.of(student, self.ingredients.current_ids),
             )

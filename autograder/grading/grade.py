@@ -4,7 +4,8 @@ from autograder.base.classroom import Classroom
 from autograder.grading.class_limits import limits_of
 from autograder.grading.class_run import ClassRun
 from autograder.grading.enter_homework import refuse_outdated_release
-from autograder.grading.journal import GradingOutcome, OnOutcome
+from autograder.grading.ingredients import Ingredients
+from autograder.grading.journal import GradingOutcome, Journal, OnOutcome
 from autograder.grading.what_to_grade import WhatToGrade
 from autograder.notebook.notebook_files import require_released
 from autograder.on_nbgrader.gradebook import ClassGradebook
@@ -50,8 +51,9 @@ def grade(
     if is_sandboxed_here:
         bubblewrap.require_sandbox()
         require_hidden(classroom.folder)
-    to_grade = WhatToGrade(classroom, homework, limits, force=force)
-    run = ClassRun(to_grade, progress)
+    ingredients, journal = Ingredients(classroom, homework, limits), Journal(classroom, homework)
+    to_grade = WhatToGrade(ingredients, journal, force=force)
+    run = ClassRun(ingredients, journal, progress)
     students = classroom.students(homework) if students is None else students
     submissions, outcomes = to_grade.look_at(students)
     if submissions:  # if not, everything was graded with this text already

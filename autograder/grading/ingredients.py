@@ -53,7 +53,7 @@ class Ingredients:
     it. A mark is valid as long as none of this has changed, nor what was handed in, nor when."""
 
     def __init__(self, classroom: Classroom, homework: str, limits: Limits):
-        self._classroom, self._homework = classroom, homework
+        self.classroom, self.homework, self.limits = classroom, homework, limits
         self.shared = shared_ingredients(homework, limits)  # by all students
         self._has_variants = asks_for_id(read_released(released(homework)))
 
@@ -74,7 +74,7 @@ class Ingredients:
     def current_ids(self) -> dict[str, str]:
         """The current id of each student, by current and former id, if students have their own
         versions of exercises; else empty."""
-        return current_ids(self._classroom, self._homework) if self._has_variants else {}
+        return current_ids(self.classroom, self.homework) if self._has_variants else {}
 
 
 def shared_ingredients(homework: str, limits: Limits) -> dict[str, str]:

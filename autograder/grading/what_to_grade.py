@@ -4,12 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from autograder.base.classroom import Classroom
 from autograder.grading.ingredients import CLASS_LIST, Ingredients, submission_key, what_changed
 from autograder.grading.journal import Cause, GradingOutcome, Journal, JournalEntry
 from autograder.notebook.notebook_files import read_graded
 from autograder.on_nbgrader.gradebook import ClassGradebook
-from autograder.sandbox.limits import Limits
 from autograder.submissions.student_folder import find_submission, time_noted
 from autograder.submissions.unreadable import Unreadable
 
@@ -33,10 +31,9 @@ class WhatToGrade:
         force: whether a submission is to be graded again that has not changed.
     """
 
-    def __init__(self, classroom: Classroom, homework: str, limits: Limits, *, force: bool):
-        self.classroom, self.homework, self.limits = classroom, homework, limits
-        self.ingredients = Ingredients(classroom, homework, limits)
-        self.journal = Journal(classroom, homework)
+    def __init__(self, ingredients: Ingredients, journal: Journal, *, force: bool):
+        self.classroom, self.homework = ingredients.classroom, ingredients.homework
+        self.ingredients, self.journal = ingredients, journal
         self._force = force
 
     def look_at(

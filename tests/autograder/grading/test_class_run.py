@@ -7,7 +7,8 @@ import pytest
 from autograder.base.classroom import Classroom
 from autograder.base.paths import released
 from autograder.grading.class_run import ClassRun
-from autograder.grading.journal import Cause, GradingOutcome, JournalEntry
+from autograder.grading.ingredients import Ingredients
+from autograder.grading.journal import Cause, GradingOutcome, Journal, JournalEntry
 from autograder.grading.what_to_grade import WhatToGrade
 from autograder.sandbox.limits import DEFAULT
 from tests.helpers.grading import HOMEWORK
@@ -25,12 +26,11 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     path = classroom.submission("ada", HOMEWORK)
     path.parent.mkdir(parents=True)
     shutil.copy(released(HOMEWORK), path)
-    to_grade = WhatToGrade(classroom, HOMEWORK, DEFAULT, force=False)
-    run = ClassRun(to_grade, lambda outcome: None)
+    ingredients, journal = Ingredients(classroom, HOMEWORK, DEFAULT), Journal(classroom, HOMEWORK)
+    to_grade = WhatToGrade(ingredients, journal, force=False)
+    run = ClassRun(ingredients, journal, lambda outcome: None)
     submissions, _ = to_grade.look_at(["ada"])
-    graded = JournalEntry(
-        "ada", submissions["ada"].key, 20.0, graded_with=run.ingredients.of("ada")
-    )
+    graded = JournalEntry("ada", submissions["ada"].key, 20.0, graded_with=ingredients.of("ada"))
     run.record(GradingOutcome(graded))
     data = path.read_bytes()
     path.unlink()  # while the run waits for a worker
@@ -43,6 +43,8 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
 
 
 def test_a_student_who_is_named_twice_is_looked_at_once(tmp_path):
-    to_grade = WhatToGrade(Classroom(tmp_path), HOMEWORK, DEFAULT, force=False)
+    classroom = Classroom(tmp_path)
+    ingredients, journal = Ingredients(classroom, HOMEWORK, DEFAULT), Journal(classroom, HOMEWORK)
+    to_grade = WhatToGrade(ingredients, journal, force=False)
     submissions, outcomes = to_grade.look_at(["ada", "ada"])
     assert not submissions and [each.student for each in outcomes] == ["ada"]
