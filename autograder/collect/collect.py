@@ -185,10 +185,10 @@ class _Collecting:
         classroom, homework = matcher.classroom, matcher.homework
         inspection = Inspection(homework)
         work = StudentWork(row.student, shelf, inspection, matcher.system, options.policy, remarks)
-        why_none = work.shelve(attempts)
+        reason = work.shelve(attempts)
         file = SubmittedFile(classroom, homework, folder_id, shelf, remarks, inspection)
-        if why_none:
-            return replace(row, status=file.note_why_none(why_none, dry_run=options.dry_run))
+        if reason:
+            return replace(row, status=file.note_why_no_notebook(reason, dry_run=options.dry_run))
         current = work.choose_version()
         is_new, data = shelf.is_new(current), shelf.content(current)
         other = homework_of(data)

@@ -36,7 +36,7 @@ class SubmittedFile:
     ):
         self.target = classroom.submission(student, homework)
         self._timestamp = classroom.timestamp(student, homework)
-        self._why_none = classroom.why_no_notebook(student, homework)
+        self._why_no_notebook = classroom.why_no_notebook(student, homework)
         self.shelf, self.remarks, self._inspection = shelf, remarks, inspection
         # A copy of the timestamp as last written, by which changes made by hand are noticed.
         self._timestamp_kept = shelf.folder / TIMESTAMP
@@ -78,17 +78,17 @@ class SubmittedFile:
         self.shelf.save()
         if status in (Status.COLLECTED, Status.REPLACED):
             write_whole(self.target, self.shelf.content(current))
-            self._why_none.unlink(missing_ok=True)
+            self._why_no_notebook.unlink(missing_ok=True)
         if not (is_kept or time_by_hand):
             self._note_time(moment, is_new=is_new)
         return status, time_by_hand
 
-    def note_why_none(self, reason: str, *, dry_run: bool) -> Status:
+    def note_why_no_notebook(self, reason: str, *, dry_run: bool) -> Status:
         """Notes for grading why there is no notebook, unless there is an earlier one."""
         if self._earlier is not None:
             self.remarks.note("The earlier notebook stays, and is graded.")
             return Status.KEPT
-        note, text = self._why_none, f"{reason}\n".encode("utf-8", "replace")
+        note, text = self._why_no_notebook, f"{reason}\n".encode("utf-8", "replace")
         if not dry_run:
             # The folder shows that the student handed in.
             self.target.parent.mkdir(parents=True, exist_ok=True)

@@ -60,9 +60,9 @@ class WhatToGrade:
         Raises:
             Unreadable, OSError: there is none that can be read.
         """
-        why_none = self.classroom.why_no_notebook(student, self.homework)
+        why_no_notebook = self.classroom.why_no_notebook(student, self.homework)
         folder = self.classroom.submission(student, self.homework).parent
-        path = find_submission(folder, self.homework, why_none)
+        path = find_submission(folder, self.homework, why_no_notebook)
         data, timestamp = path.read_bytes(), time_noted(folder)
         key, key_if_compared = (
             submission_key(self.ingredients.of(student, is_compared=is_compared), data, timestamp)

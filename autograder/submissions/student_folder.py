@@ -26,11 +26,11 @@ _MAX_LISTED = 10  # files that a message names
 MAX_TIMESTAMP = 1000  # bytes of a timestamp file that are read
 
 
-def find_submission(folder: Path, homework: str, why_none: Path | None = None) -> Path:
+def find_submission(folder: Path, homework: str, why_no_notebook: Path | None = None) -> Path:
     """The notebook in a student's folder, chosen as in `choose_among`. Links are never followed.
 
     Args:
-        why_none: where `collect` may have noted what was handed in instead.
+        why_no_notebook: where `collect` may have noted what was handed in instead.
 
     Raises:
         Unreadable: there is none, or it is too large; the message says what is there.
@@ -45,7 +45,7 @@ def find_submission(folder: Path, homework: str, why_none: Path | None = None) -
         was_changed = partial(_was_changed, homework, TimeBudget())
         best, _ = choose_among(candidates, homework, was_changed, placed)
         return folder / best.file.path
-    if why_none and (note := _text_of_note(why_none)):
+    if why_no_notebook and (note := _text_of_note(why_no_notebook)):
         raise Unreadable(note)
     if not files:
         raise Unreadable("The submission folder is empty.", HAND_IN_NOTEBOOK)

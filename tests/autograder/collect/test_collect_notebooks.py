@@ -249,26 +249,26 @@ def test_a_file_that_is_not_a_notebook_is_reported_and_stops_nobody(desk, name, 
     row = rows(done)["jdoe"]
     assert says in " ".join(row.remarks) and row.attention and row.status == "no notebook"
     folder = desk.classroom.submission("jdoe", HW).parent
-    why_none = desk.classroom.why_no_notebook("jdoe", HW)
+    noted = desk.classroom.why_no_notebook("jdoe", HW)
     with pytest.raises(Unreadable) as reason:  # which is what grading says of it
-        find_submission(folder, HW, why_none)
+        find_submission(folder, HW, noted)
     assert says in str(reason.value)
 
 
 def test_a_students_file_is_not_taken_for_one_of_our_notes(desk):
     folder = desk.classroom.submission("eve", HW).parent
-    why_none = desk.classroom.why_no_notebook("eve", HW)
+    noted = desk.classroom.why_no_notebook("eve", HW)
     folder.mkdir(parents=True)
     (folder / "no-notebook.txt").write_text("Graded by hand, 20 of 20.")
     (folder / "a). Graded, too.pdf").write_bytes(b"%PDF")
     with pytest.raises(Unreadable, match="There is no readable notebook") as reason:
-        find_submission(folder, HW, why_none)
+        find_submission(folder, HW, noted)
     assert "'a). Graded, too.pdf'" in str(reason.value)
     assert "'no-notebook.txt'" in str(reason.value) and "20 of 20" not in str(reason.value)
     files = {"jdoe/x.ipynb": A, "eve/hw1.pdf": b"%PDF", "eve/no-notebook.txt": b"Mine."}
     desk.collect(desk.unpacked(files))
     with pytest.raises(Unreadable, match=r"No notebook was handed in, only .*hw1"):
-        find_submission(folder, HW, why_none)
+        find_submission(folder, HW, noted)
 
 
 HIDDEN = {
