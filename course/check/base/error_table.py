@@ -183,14 +183,14 @@ CLUES = (
     Clue(
         "^IndexError: list index out of range",
         "Inputs are counted from 0: `self.input(0)` is the first, `self.input(1)` the second.",
-        r"\.input\([1-9]",
+        r"self\.input\([1-9]",
     ),
     Clue(
         "^IndexError: list index out of range",
         "Not every node has an input at that place: a leaf has none, so its `input_nodes` is an "
         "empty list, and so is what its `backward` returns.",
         # No other list is read at a place.
-        r"^(?!.*(?<!\.input_nodes)(?<!\.backward\(\))\[).*\.input_nodes\[",
+        r"^(?!.*(?<!\.input_nodes)(?<!\.backward\(\))\[).*(\.input_nodes\[|(?<!self)\.input\()",
     ),
     # Operators and functions that do something else than in a formula
     Clue(

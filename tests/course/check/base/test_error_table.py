@@ -150,6 +150,8 @@ EXAMPLES = {
             + "node.input_nodes[0].gradient += node.backward()[0]",
             "a leaf has none",
         ),
+        (WALK + "local = node.input(0)", "a leaf has none"),
+        (WALK + "local = node.input(1)", "a leaf has none"),
         (EXPANDED + "share += 1.0", "`a = a + b` makes a new tensor"),
         (EXPANDED + "graph.gradient = share\ngraph.gradient *= 2", "`a = a * b` makes"),
     ],
