@@ -8,6 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import NamedNumbers, evaluate
 from course.expressions.spelling import words_in
+from course.expressions.vocabulary import Vocabulary
 from course.values.closeness import numbers_agree
 
 T_co = TypeVar("T_co", covariant=True)
@@ -48,10 +49,11 @@ def answered_value(answer: object, names: NamedNumbers) -> float:
         return math.nan
 
 
-def names_used(answer: object, values: NamedNumbers) -> list[str]:
-    """The names of nodes in an answer, if it is a formula."""
+def names_used(answer: object, values: NamedNumbers) -> dict[str, list[str]]:
+    """For each word in an answer that is a name of a node, or several run together: these names."""
     text = answer if isinstance(answer, str) else ""
-    return [name for name in dict.fromkeys(words_in(text)) if name in values]
+    names = {word: Vocabulary(values).words(word) for word in words_in(text)}
+    return {word: parts for word, parts in names.items() if values.keys() >= {*parts}}
 
 
 def formula_asked_for(letters: str) -> str:

@@ -87,8 +87,11 @@ def check_gradients_by_hand(
     if blank_of_output in right:
         clues[blank_of_output] = _OF_THE_OUTPUT if one == 1 else "It is given above."
     for blank in right:
-        if names_used(written.get(blank), names):
+        if used := names_used(written.get(blank), names):
             clues[blank] += f" {_NAMES_ARE_VALUES}"
+        for word, parts in used.items():
+            if len(parts) > 1:
+                clues[blank] += f" `{word}` is read as {' '.join(parts)}, a product."
     implied = implied_gradients(output, one, called)
     blanks = number_blanks(answers, right, names, clues, implied)
     return check_number_blanks(answers, blanks, exercise.symptom_function(backward=True))

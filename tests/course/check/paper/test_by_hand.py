@@ -293,6 +293,13 @@ def test_a_wrong_formula_with_names_is_told_what_names_stand_for(capsys):
     assert "Names in a formula stand for values" in verdicts(capsys.readouterr().out)["e"]
 
 
+def test_names_run_together_in_a_wrong_formula_are_shown_apart(capsys):
+    check_gradients_by_hand(cosh(), {"z": 1, "e": "dz/2", "b": "exp(x)", "d": "-b"})
+    found = verdicts(capsys.readouterr().out)
+    assert "`dz` is read as d z" in found["e"]
+    assert "stand for values" in found["e"] and "is read as" not in found["b"] + found["d"]
+
+
 def order(names):
     with check_exercise("o"):
         check_backward_order(cosh(), names)
