@@ -331,6 +331,18 @@ CLUES = (
         "missing?",
     ),
     Clue(
+        "object has no attribute 'gradient'",
+        "`input(i)` is the value of an input, not a node, and `backward` gives no node a gradient: "
+        "it returns the downstream gradients, in a list.",
+        r"in backward:.*\.input\(\w+\)\.gradient *[-+*/]?=[^=]",
+    ),
+    Clue(
+        "object has no attribute '(?P<name>result|value|gradient)'",
+        "`input(i)` is the value of an input, not a node: it has no `{name}`.",
+        r"\.input\(\w+\)\.(?P<asked>result|value|gradient)\b",
+        lambda groups: groups["name"] == groups["asked"],
+    ),
+    Clue(
         r"'(int|float)' object has no attribute '(?P<name>\w+)'",
         "`{name}` belongs to tensors, and this is a plain number. A leaf may hold one, such as the "
         "2.0 in `2.0 * x`, and so may a gradient that did not begin with `one`.",

@@ -209,6 +209,11 @@ EXAMPLES = {
     in_backward: [
         ("return [self.gradient * here]", "or let `forward` set the value aside, as `self.here`"),
         ("here = here * self.gradient", "no line of the function has given `here` a value"),
+        (
+            "self.input(0).gradient = self.gradient",
+            "it returns the downstream gradients, in a list",
+        ),
+        ("return [self.gradient * self.input(0).result]", "it has no `result`"),
         ("return [torch.exp(self.gradient)]", "Import it first: `import torch`."),
         ("return [self.gradient / self.input(0)]", "Do you need to divide?"),
         (
@@ -251,6 +256,8 @@ SILENT = {
         (EXPANDED + "total = 0.0\ntotal += share.add_(1.0)", "makes a new tensor"),
     ],
     in_backward: [
+        ("return [self.input(0).gradient]", "returns the downstream gradients"),
+        ("return [self.gradient.value, self.input(0).result]", "it has no `"),
         ("for each in self.input_nodes: total = total + 1", "gone when `forward` ends"),
     ],
     on_number: [
