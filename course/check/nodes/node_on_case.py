@@ -96,7 +96,7 @@ def _check_downstream(case: GraphCase, rows: list[Row]) -> None:
             next_step = _what_to_try(case, _PRINT_RETURNED)
             raise wrong_values(message, case, "downstream gradients", rows, next_step=next_step)
     if _has_delivered(node):
-        message = f"{_delivered_text(node)} Every share would arrive twice."
+        message = f"{_delivered_text(node)} What it puts there would count, too."
         raise wrong_values(message, case, "delivered by itself", rows)
 
 

@@ -454,6 +454,16 @@ def test_a_backward_that_delivers_in_place_of_returning_is_told_who_delivers(ret
     assert "`return`" not in message
 
 
+def test_a_backward_that_puts_something_else_into_one_input_is_not_said_to_double_every_share():
+    def backward(self):
+        self.input_nodes[0].gradient = 0.25
+        return [self.gradient * self.input(1), self.gradient * self.input(0)]
+
+    message = fails(check_node, mul(backward), 2.0, 3.0)
+    assert "has put gradients into its inputs itself" in message
+    assert "twice" not in message
+
+
 def test_a_downstream_gradient_of_the_wrong_shape_is_named_on_its_own_and_in_a_graph():
     wrong = mul(lambda self: [(self.gradient * self.input(1)).sum(), self.gradient])
     reason = "returned a downstream gradient of shape () for input 0, which has shape (3,)."
