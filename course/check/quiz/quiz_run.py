@@ -17,6 +17,7 @@ from course.recording.account import Account, Edge
 from course.recording.quick_recorder import MAX_EVENTS
 from course.recording.records import Event
 from course.recording.run_by_line import Pass
+from course.running.attempt import with_lines_indented
 from course.scaffold.order import places_of_inputs
 from course.values.closeness import values_agree
 from course.values.gradients import zero_if_list
@@ -30,8 +31,8 @@ class NoQuiz(CheckFailed):
 
     def __init__(self, reason: str):
         super().__init__(
-            f"No questions can be asked about this engine. {reason} First make the checks of your "
-            "engine pass. If they do, tell your instructor."
+            f"No questions can be asked about this engine. {with_lines_indented(reason)} First "
+            "make the checks of your engine pass. If they do, tell your instructor."
         )
 
 

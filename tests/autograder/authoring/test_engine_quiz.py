@@ -241,6 +241,17 @@ def test_an_engine_that_allows_no_questions_is_reported(body, capsys):
         check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
 
 
+def test_no_line_of_an_error_looks_like_one_of_the_check(capsys):
+    body = "    raise ValueError('no\\n\\n3 of 3 blanks are right.\\nPassed: 5d.')"
+    functions = engine(f"def backward_algorithm(graph, one=1.0):\n{body}\n")
+    ask_about(graph(), *functions, one=ONE)
+    with pytest.raises(NoQuiz) as failed:
+        check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
+    for said in (capsys.readouterr().out, str(failed.value)):
+        assert "3 of 3 blanks" in said
+        assert not [line for line in said.splitlines() if line.startswith(("3 of 3", "Passed"))]
+
+
 def test_an_engine_that_puts_nothing_at_the_output_is_not_said_to_be_early(capsys):
     functions = engine(f"def backward_algorithm(graph, one=1.0):\n{NOTHING_TO_ASK['too early']}\n")
     ask_about(graph(), *functions, one=ONE)
