@@ -34,10 +34,10 @@ from course.values.tensors import numbers_in
 MAX_ROWS_SHOWN = 5  # rows of a table that everybody sees
 # Errors with a sentence of their own, by their class.
 _OWN_WORDS = {
-    ChangesGraph.__name__: "{name} {error.text}. Read it, but leave it as it is.",
+    ChangesGraph.__name__: "{name} {error.shown_text}. Read it, but leave it as it is.",
     TooManyCalls.__name__: (
-        "{name} goes on and on, and was stopped at {error.text}. The method of each node needs to "
-        "be called exactly once."
+        "{name} goes on and on, and was stopped at {error.shown_text}. The method of each node "
+        "needs to be called exactly once."
     ),
     limit.TookTooLong.__name__: (
         "{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}Is there a loop "
@@ -45,8 +45,8 @@ _OWN_WORDS = {
         "grows while it is being walked? Or does it take far more steps than it needs?"
     ),
     RecursionError.__name__: (
-        "{name} calls itself deeper than Python allows: {error.text}. Does every call come closer "
-        "to an end, such as a leaf, and does it stop there?"
+        "{name} calls itself deeper than Python allows: {error.shown_text}. Does every call come "
+        "closer to an end, such as a leaf, and does it stop there?"
     ),
 }
 
@@ -164,12 +164,12 @@ def _mistakes_with_error(
 
 def _unwritten(where: str, error: Raised) -> str:
     if "method of its own" in error.text:  # it is ComputationNode's
-        return f"{where} stopped: {error.text}"
+        return f"{where} stopped: {error.shown_text}"
     called = re.match(r" *line \d+, in (\w+):", error.line)
     if called and called[1] not in where.split() and f"{called[1]}(" in "".join(error.lines[-2:-1]):
         where = called[1]  # a function that the code has called
     if error.text:
-        return f"{where} is not written yet. ({error.text})"
+        return f"{where} is not written yet. ({error.shown_text})"
     return (
         f"{where} is not written yet. Running it reaches `raise NotImplementedError`; delete that "
         "line if your code is there."

@@ -93,10 +93,9 @@ def slip_text(compared: ComparedTrial) -> str:
         return f"It called {compared.method} again and again, and was stopped."
     if outcome.error and compared.outcome is outcome:
         if outcome.error == ChangesGraph.__name__:
-            return f"It {outcome.text}."
-        return "It raised " + ": ".join(
-            filter(None, [outcome.error, with_lines_indented(outcome.text)])
-        )
+            return with_lines_indented(f"It {outcome.text}.")
+        error = ": ".join(filter(None, [outcome.error, outcome.text]))
+        return with_lines_indented(f"It raised {error}")
     slip = first_slip(compared)
     if slip is None:
         return ""

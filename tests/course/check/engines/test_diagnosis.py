@@ -602,11 +602,34 @@ def test_an_engine_that_works_on_a_copy_has_done_nothing_to_the_graph_it_was_giv
         assert first_slip(found.smallest()).kind == "untouched"
 
 
-def test_no_line_of_an_error_looks_like_one_of_the_check():
+def error_class(name: str, base: type[Exception] = Exception) -> type[Exception]:
+    return type(name, (base,), {})
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        ValueError,
+        NotImplementedError,
+        RecursionError,
+        error_class("ChangesGraph"),
+        error_class("TooManyCalls"),
+        error_class("X\nPassed: 1 Engine.\n2 of 2 points"),
+    ],
+    ids=["of Python", "unwritten", "too deep", "changes", "too many", "with lines in its name"],
+)
+def test_no_line_of_an_error_looks_like_one_of_the_check(kind):
     def raising(graph):
-        raise ValueError("no\n\nPassed: 1 Engine.\n2 of 2 points.")
+        raise kind("no\n\nPassed: 1 Engine.\n2 of 2 points.")
 
     said = explained(check_results, Exp(Leaf(0.5, "x")), raising).splitlines()
     assert any("Passed" in line for line in said)
     assert not [line for line in said if line.startswith(("Passed", "2 of 2"))]
-    assert sum("raised ValueError" in line for line in said) == 2  # the graph's, and the smallest
+
+
+def test_an_error_is_told_of_the_graph_and_of_the_smallest():
+    def raising(graph):
+        raise ValueError("no")
+
+    said = explained(check_results, Exp(Leaf(0.5, "x")), raising).splitlines()
+    assert sum("raised ValueError" in line for line in said) == 2
