@@ -32,6 +32,8 @@ RUBRIC = Markup(
 )
 # Formulas are made here; formgrader's MathJax could also draw boxes like the one with the rubric.
 LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
+# What a cell displays may be one long word, which must not make the page as wide.
+DISPLAYED = '<div class="tex2jax_ignore" style="overflow-x: auto">{}</div>'
 COLOURED = "highlight hl-ipython3"  # the class to which formgrader's page gives colours
 _MAX_SHOWN = 100_000  # characters of a cell; the rest is not shown
 MAX_OWN_CELLS = 200  # of the student's own
@@ -109,7 +111,7 @@ def harmless(cells: list[NotebookNode]) -> list[tuple[str, str]]:
                 outputs.append(OUTPUTS_LEFT_OUT)
                 break
             outputs.append(html)
-        displayed = LEFT_ALONE.format(Markup("").join(outputs)) if outputs else ""
+        displayed = DISPLAYED.format(Markup("").join(outputs)) if outputs else ""
         shown.append((LEFT_ALONE.format(source), without_controls(displayed)))
     return shown
 

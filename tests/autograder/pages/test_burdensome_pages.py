@@ -246,6 +246,13 @@ def test_a_picture_that_is_not_base64_is_not_shown():
     assert html_in(shown.data["text/html"]).text == "plot"
 
 
+def test_a_long_word_that_a_cell_displays_does_not_widen_the_page():
+    output = new_output("display_data", data={"text/html": "<i>w</i>" * 20_000})
+    notebook, _ = prepared(new_code_cell("show()", outputs=[output]))
+    (shown,) = notebook.cells[-1].outputs
+    assert "overflow-x: auto" in html_in(shown.data["text/html"]).div["style"]
+
+
 def _fails(*_):
     raise NotMade("no")
 
