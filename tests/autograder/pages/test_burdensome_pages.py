@@ -35,6 +35,7 @@ from autograder.pages.shown_cells import NOT_DRAWN, TOO_LARGE, source_as_html
 from autograder.pages.shown_cells import displayed as displayed_data
 from autograder.reports.formgrader import (
     CELLS_LEFT_OUT,
+    DISPLAYED,
     LEFT_ALONE,
     OUTPUTS_LEFT_OUT,
     ForGraders,
@@ -125,7 +126,7 @@ def test_a_page_that_takes_too_long_is_ended_and_the_next_one_is_made():
         make_apart(slow, seconds=1)
     assert time.monotonic() - started < 30
     ((_, outputs),) = make_apart(partial(harmless, displayed("<b>x</b>")), seconds=30)
-    assert outputs == LEFT_ALONE.format("<b>x</b>")
+    assert outputs == DISPLAYED.format("<b>x</b>")
 
 
 def test_a_page_that_would_be_very_long_is_not_made():
