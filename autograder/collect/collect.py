@@ -128,7 +128,7 @@ class _Collecting:
                 taken.setdefault(key, matched)
                 attempts_of[key].append(attempt)
             else:
-                refused.append(_with(matched.remarks, self._not_taken(matched, attempt)))
+                refused.append(_with(matched.remarks, self._row_as_found(matched, attempt)))
         rows = [self._collected(matched, attempts_of[key]) for key, matched in taken.items()]
         return sorted(rows, key=lambda row: row.student) + refused
 
@@ -148,8 +148,8 @@ class _Collecting:
         due = policy.due.get(matcher.homework)
         return Collected(matcher.system, rows, missing, due, names, policy.zone)
 
-    def _not_taken(self, matched: Matched, attempt: Attempt) -> CollectedRow:
-        """The row of an attempt, as long as it is not taken."""
+    def _row_as_found(self, matched: Matched, attempt: Attempt) -> CollectedRow:
+        """The row of an attempt before anything is done with its files."""
         files = ", ".join(short_name(file.name) for file in attempt.files[:MAX_FILE_NAMES])
         late = self.options.policy.is_late(
             matched.student, self.matcher.homework, attempt.at, otherwise=attempt.late
@@ -159,7 +159,7 @@ class _Collecting:
     def _collected(self, matched: Matched, attempts: list[Attempt]) -> CollectedRow:
         """Collects the attempts of one student, and returns their row."""
         student, remarks = matched.student, matched.remarks
-        row, matcher = self._not_taken(matched, attempts[0]), self.matcher
+        row, matcher = self._row_as_found(matched, attempts[0]), self.matcher
         folder_id = matcher.former.get(student, student)
         try:
             shelf = Shelf(matcher.classroom.collected(folder_id, matcher.homework))
