@@ -28,7 +28,7 @@ from course.values.tensors import as_tensor
 
 BENT = "With other gradients returned by `backward` of each node"
 BENT_ON_LONGER = "On a longer graph, with other gradients returned by `backward` of each node"
-LONGER = 20  # nodes; a check's own graph and those of the battery have fewer, and smaller forks
+LONGER = 20  # nodes that are added: more, and a larger fork, than any graph of the battery has
 
 
 def contradiction(happened: list[tuple[Question, Answer]]) -> str:
