@@ -68,7 +68,7 @@ def grade_command(
     layout; renamed and damaged ones are found and repaired. You can interrupt the command at any
     time and start it again: only what is new or has changed is graded.
     """
-    from autograder.sandbox.no_sandbox import NoSandbox
+    from autograder.sandbox.failures import NoSandbox
 
     here = ClassCommand(Classroom.chosen(class_dir, database), homework)
     handed_in = _all_who_handed_in(here)
@@ -115,7 +115,7 @@ def _all_who_handed_in(here: ClassCommand) -> list[str]:
 
 def _start(*, needs_sandbox: bool) -> None:
     """Starts what grading needs, and says so."""
-    from autograder.sandbox.no_sandbox import NoSandbox
+    from autograder.sandbox.failures import NoSandbox
     from autograder.sandbox.zygotes import zygote
 
     logging.getLogger("traitlets").handlers = [UnknownOptions()]

@@ -14,7 +14,8 @@ from nbformat.v4 import new_code_cell
 
 from autograder.judge.reply import errors_in, evidence_among
 from autograder.notebook.cells import errors_among, is_own
-from autograder.sandbox.kernel import SandboxedKernel, Stopped
+from autograder.sandbox.failures import Stopped
+from autograder.sandbox.kernel import SandboxedKernel
 from autograder.sandbox.limits import DEFAULT, Limits
 from autograder.sandbox.output_budget import NotebookBudget
 

@@ -17,9 +17,8 @@ from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.judge.author_run import BadPlan
 from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses
 from autograder.judge.whose_exercise import NOBODY, Owner
-from autograder.sandbox.kernel import KernelLost
+from autograder.sandbox.failures import KernelLost, NoSandbox
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.no_sandbox import NoSandbox
 from autograder.submissions.unreadable import NotReadNow, Unreadable
 from course.running.limit import TookTooLong
 

@@ -21,8 +21,8 @@ from autograder.judge.judging_process import JudgingProcesses
 from autograder.on_gradescope import results
 from autograder.on_gradescope.build import ZipSettings
 from autograder.sandbox import bubblewrap, zygotes
+from autograder.sandbox.failures import NoSandbox
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.no_sandbox import NoSandbox
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import Unreadable
 from course.running.limit import TookTooLong

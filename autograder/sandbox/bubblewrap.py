@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from autograder.base.paths import PACKAGES
+from autograder.sandbox.failures import NoSandbox
 from autograder.sandbox.inside import linux, seccomp
-from autograder.sandbox.no_sandbox import NoSandbox
 from autograder.sandbox.shown_files import as_arguments, hidden_folders
 
 NOBODY_UID = 65534

@@ -18,6 +18,7 @@ from autograder.in_kernel.sealed import KEY_BYTES, sealer
 from autograder.in_kernel.storable_text import storable, strict_json
 from autograder.in_kernel.watching.other_code import KIND as OTHER_CODE
 from autograder.in_kernel.watching.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
+from autograder.sandbox.failures import KernelLost, Stopped
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.output_budget import CellBudget, NotebookBudget
 from autograder.sandbox.outputs import MalformedOutput, Outputs, count_of
@@ -28,15 +29,6 @@ CHUNK = 1 << 18
 READY_TIMEOUT = 60.0  # seconds for what a kernel does before it runs any student's code
 FLOODED = "It printed without end, and was stopped."
 GRACE = 5.0  # seconds for the warden, on a busy machine, to say why the kernel ended
-
-
-class Stopped(Exception):
-    """A cell did not end by itself. The message says why, in a sentence."""
-
-
-class KernelLost(RuntimeError):
-    """A kernel did not start, or was killed from outside. That is not the student's fault, so try
-    again."""
 
 
 class SandboxedKernel:

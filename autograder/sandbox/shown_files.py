@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from autograder.base.paths import PACKAGES, ROOT
-from autograder.sandbox.no_sandbox import NoSandbox
+from autograder.sandbox.failures import NoSandbox
 
 ROOTS = ("/", "/usr", "/usr/local")  # and Python's prefixes
 PARTS = ("bin", "sbin", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")

@@ -16,9 +16,9 @@ from dataclasses import asdict, dataclass
 from multiprocessing.connection import wait
 from typing import BinaryIO
 
-from autograder.base.failure import NotHere
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import ENVIRONMENT, FIXED
+from autograder.sandbox.failures import NotForked, ZygoteFailed
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
 from autograder.terminal import interrupt
@@ -29,14 +29,6 @@ PAUSES = 0.2, 1.0  # seconds to wait before a failed fork is tried again
 # A zygote dies with the thread that started it. Threads that grade a submission end soon, but this
 # one lives as long as the process.
 _starter = ThreadPoolExecutor(1, thread_name_prefix="zygote-starter")
-
-
-class ZygoteFailed(NotHere):
-    """The zygote did not start, or did not fork; the message says why."""
-
-
-class NotForked(NotHere):
-    """The zygote works, but there is no room for one more kernel now."""
 
 
 @dataclass
@@ -180,7 +172,8 @@ class Zygote:
             if not self.unsafe:
                 bubblewrap.require_sandbox()  # which says more, if no sandbox works here
             reason = self._process.last_line()
-            raise ZygoteFailed(f"The zygote ended, or did not start: {reason}") from None
+            why = f"The zygote ended, or did not start: {reason.removesuffix('.')}."
+            raise ZygoteFailed(why) from None
         if len(fds) < 3:  # the fork failed, or this process had no room for all descriptors
             for fd in fds:
                 os.close(fd)

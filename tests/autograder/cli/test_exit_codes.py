@@ -9,6 +9,7 @@ from autograder.base.failure import MEANINGS, ExitCode
 from autograder.base.paths import ROOT
 from autograder.cli import app
 from autograder.cli.class_command import ClassCommand
+from autograder.sandbox.failures import KernelLost
 from tests.autograder.conftest import run
 
 HOMEWORK = "hw1-cosh"
@@ -53,12 +54,16 @@ def test_no_command_is_left_out():
     assert names == {words[0] for words in WRONG}
 
 
-def test_what_the_machine_does_not_allow_ends_with_3(graded_pair, monkeypatch):
-    def full(*_):
-        raise OSError(28, "No space left on device")
+@pytest.mark.parametrize(
+    "error, told",
+    [(OSError(28, "No space left on device"), "make room"), (KernelLost("It was lost."), "lost")],
+)
+def test_what_the_machine_does_not_allow_ends_with_3(error, told, graded_pair, monkeypatch):
+    def failing(*_):
+        raise error
 
-    monkeypatch.setattr(ClassCommand, "in_existing", full)
-    assert "make room" in run(graded_pair, "report", HOMEWORK, code=ExitCode.NOT_HERE)
+    monkeypatch.setattr(ClassCommand, "in_existing", failing)
+    assert told in run(graded_pair, "report", HOMEWORK, code=ExitCode.NOT_HERE)
 
 
 @pytest.mark.parametrize("words", [(), ("--force",)])

@@ -19,7 +19,7 @@ from autograder.grading import submission, workers
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.judge import judging_process
-from autograder.sandbox.kernel import KernelLost
+from autograder.sandbox.failures import KernelLost, NotForked, ZygoteFailed
 from tests.autograder.conftest import put
 from tests.conftest import for_today
 from tests.helpers.clock import PATIENCE, soon
@@ -152,18 +152,18 @@ def _nothing_left(classroom: Classroom) -> None:
     assert len(drafts) <= 4  # one for each grader that was killed while it wrote
 
 
-@pytest.mark.parametrize("error", [KernelLost("Ended from outside."), RuntimeError("A defect.")])
-def test_failures_that_are_not_the_students_fault_are_tried_again(error, monkeypatch, classroom):
+@pytest.mark.parametrize("kind", [KernelLost, ZygoteFailed, NotForked, RuntimeError])
+def test_failures_that_are_not_the_students_fault_are_tried_again(kind, monkeypatch, classroom):
     put(classroom, "ada", HOMEWORK, sample_of_homework()["ada"])
 
     def failing(*_, **__):
-        raise error
+        raise kind("Here is why.")
 
     with monkeypatch.context() as patch:
         patch.setattr(workers, "grade_submission", failing)
         failed = grade(classroom, HOMEWORK)
     assert [outcome.student for outcome in failed if outcome.failure] == ["ada"]
-    is_defect = type(error) is RuntimeError
+    is_defect = kind is RuntimeError
     assert ("errors.log" in failed[0].failure) == is_defect == classroom.errors.exists()
     if is_defect:
         logged = classroom.errors.read_text()

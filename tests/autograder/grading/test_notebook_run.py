@@ -20,7 +20,7 @@ from autograder.grading.submission import SHORT_OF_MEMORY, grade_submission
 from autograder.judge.flags.from_source import flags_in_source
 from autograder.notebook.cells import grade_id
 from autograder.notebook.titles import OWN_CELL
-from autograder.sandbox.kernel import KernelLost
+from autograder.sandbox.failures import KernelLost
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.zygotes import zygote
 from tests.helpers.clock import PATIENCE, soon

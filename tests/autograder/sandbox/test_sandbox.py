@@ -25,10 +25,10 @@ from autograder.grading import notebook_run
 from autograder.grading.notebook_run import NotebookRun
 from autograder.judge.reply import Reply, evidence_in, request
 from autograder.sandbox import bubblewrap, shown_files, zygotes
+from autograder.sandbox.failures import NoSandbox, NotForked
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.no_sandbox import NoSandbox
-from autograder.sandbox.zygotes import NotForked, Zygote, zygote
+from autograder.sandbox.zygotes import Zygote, zygote
 from tests.conftest import for_today
 from tests.helpers import ordinary_user
 from tests.helpers.clock import PATIENCE, soon
@@ -602,7 +602,7 @@ autograder.base.paths.ROOT = Path({clone!r})
 from nbformat.v4 import new_code_cell, new_notebook
 from autograder.grading.notebook_run import NotebookRun
 from autograder.sandbox import bubblewrap, shown_files
-from autograder.sandbox.no_sandbox import NoSandbox
+from autograder.sandbox.failures import NoSandbox
 notebook = new_notebook(cells=[new_code_cell('''
 import os, torch
 open('/tmp/mine', 'w').write('x'); os.mkdir('/tmp/folder')

@@ -10,8 +10,9 @@ import psutil
 import pytest
 
 from autograder.sandbox import bubblewrap
+from autograder.sandbox.failures import ZygoteFailed
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.zygotes import Zygote, ZygoteFailed, zygote
+from autograder.sandbox.zygotes import Zygote, zygote
 from tests.helpers.clock import PATIENCE
 
 slow = pytest.mark.slow
