@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from course.expressions.cursor import Cursor
 from course.expressions.expression_error import ExpressionError, answer_on_one_line
-from course.expressions.spelling import tokens_of, without_comments
+from course.expressions.spelling import FRACTION, tokens_of, without_comments
 from course.expressions.vocabulary import Vocabulary
 from course.operations import OPERATIONS
 from course.sentences.words import plural, verb
@@ -185,15 +185,24 @@ class _Parser(Cursor):
         """A number, a name, a function of something, or an expression in brackets."""
         if self.is_kind("number"):
             return self.part("number", number=float(self.take_kind("number")))
-        if self.take("("):
-            inside = self.expression()
-            self.close(")")
-            return inside
+        if self.next == "(":
+            return self.in_brackets()
         if self.take("⟨"):
             inside = self.expression()
             self.close("⟩")
             return self.part("Abs", inside)
+        if self.take(FRACTION):
+            return self.part("Divide", self.in_brackets(), self.in_brackets())
         return self.named(self.take_kind("name"))
+
+    def in_brackets(self) -> int:
+        """An expression in brackets, which count as its text."""
+        first = self.position
+        if not self.take("("):
+            raise self.unexpected()
+        inside = self.expression()
+        self.close(")")
+        return self.stretched(inside, first)
 
     def named(self, word: str) -> int:
         """The part for a word, with its inputs if it is a function."""
@@ -267,4 +276,6 @@ class _Parser(Cursor):
     def unknown(self, word: str, is_called: bool) -> ExpressionError:
         """The error for the token read last, a word without meaning here."""
         self.position -= 1
-        return self.error(self.known.why_unknown(word, is_called))
+        _, _, place, end = self.tokens[self.position]
+        typed = self.text[place:end].removeprefix("\\")  # which may be λ, read as lam
+        return self.error(self.known.why_unknown(typed if word == "lam" else word, is_called))

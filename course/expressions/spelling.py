@@ -25,6 +25,8 @@ _SPELLINGS = {
     "√": "sqrt",
     "𝒪": "O",
 }
+FRACTION = "\\frac"  # LaTeX's; what is divided and by what stand in brackets after it
+_FRACTIONS = (FRACTION, "\\dfrac", "\\tfrac")
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _SUBSCRIPT = re.compile(r"_\{(\w+)\}")  # in LaTeX
 _BARS = re.compile(r"\|([^|]+)\|")
@@ -75,6 +77,8 @@ def tokens_of(text: str) -> Iterator[Token]:
             raised = f"({raised})" if "-" in raised[1:] else raised
             for piece in re.findall(r"[-()]|\d+", raised):
                 yield Token(piece, "number" if piece.isdigit() else "sign", *span)
+        elif token in _FRACTIONS:
+            yield Token(FRACTION, "sign", *span)
         elif kind != "nothing":
             spelled = _SPELLINGS.get(token, token).removeprefix("\\")
             if spelled:

@@ -129,6 +129,8 @@ NAMES = {"x": 3.0, "a": 0.5, "c": -2.0, "d": 1.5, "x1": 7.0, "dz_dx": 11.0}
         ("max(a)", 0.5),
         ("|c|", 2),
         ("$2 \\cdot x^{2}$", 18),
+        ("-\\frac{x + 1}{\\dfrac{1}{2}}^2", -64),
+        ("e^\\frac{1}{2}", math.exp(0.5)),
         ("Log(2)", math.log(2)),
         ("√d", math.sqrt(1.5)),
         ("sigmoid(0)", 0.5),
@@ -232,12 +234,20 @@ def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
         (math.inf, "inf is not a finite number."),
         (math.nan, "nan is not a finite number."),
         (10**400, "is not an answer"),
+        ("\\frac{1}", "something is missing at the end"),
+        ("\\frac 1 2", "`1` is not expected there"),
     ],
 )
 def test_text_that_is_not_a_formula_is_refused_in_a_sentence(formula, message):
     with pytest.raises(ExpressionError) as caught:
         evaluate(formula, NAMES)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("typed", ["lambda", "λ", "lam"])
+def test_a_name_that_is_not_known_is_quoted_as_it_was_typed(typed):
+    with pytest.raises(ExpressionError, match=f"`{typed}` is not a name I know here"):
+        evaluate(f"2 * {typed}", {"x": 1.0})
 
 
 def test_a_number_too_long_to_be_written_is_refused_in_a_sentence():
