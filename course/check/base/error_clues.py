@@ -12,6 +12,7 @@ from course.scaffold.node_messages import was_broadcast
 from course.values.as_text import in_text
 
 SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gradient`."
+_READS_EMPTY_LIST = r"list index out of range|not enough values to unpack .* got 0\)"
 
 
 def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> str:
@@ -37,7 +38,7 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
     if last and last.finished and last.method == "backward":
         if not (broadcast := _broadcast_input(last)):
             problem = downstream_problem(last.node, last.returned, last.upstream)
-            return problem or clue_by_text(error)
+            return problem or clue_by_text(error) or _clue_to_empty_list(error, last)
         if "the broadcast shape" in error.text:  # `+=` cannot make a tensor larger
             return f"{broadcast.label} {BROADCAST}"
     # An engine called a node's method, but of no node that is watched. (A method may use nodes of
@@ -47,6 +48,14 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
     if is_of_an_engine and is_elsewhere and "which is None: forward of" in error.text:
         return "This is a node of another graph: work on the one that is given."
     return clue_by_text(error)
+
+
+def _clue_to_empty_list(error: Raised, last: Call) -> str:
+    """Says so if the last call of backward, which has returned no share, was that of a leaf, and
+    the error is about a list with too little in it."""
+    if last.node.input_nodes or not re.search(_READS_EMPTY_LIST, error.text):
+        return ""
+    return f"backward of {last.node.label}, which ran last, returned []: a leaf has no inputs."
 
 
 def _broadcast_input(call: Call) -> ComputationNode | None:

@@ -109,8 +109,13 @@ def _own_name_like(groups: _Groups) -> str:
 CLUES = (
     # Names
     Clue(
-        r"(unexpected keyword|multiple values for) argument 'one'",
+        r"(unexpected keyword|multiple values for) argument 'one'|\bbackward_algorithm\(\) missing",
         "Begin it with `def backward_algorithm(graph, one=1.0):`.",
+        "^$",  # the check itself called it
+    ),
+    Clue(
+        r"\bforward_algorithm\(\) (takes 0|missing)",
+        "Begin it with `def forward_algorithm(graph):`.",
         "^$",  # the check itself called it
     ),
     Clue(

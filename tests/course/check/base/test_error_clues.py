@@ -31,6 +31,15 @@ def said_of_backward(body: str, graph=None) -> str:
     return fails(check_gradients, graph or cosh(), forward_algorithm, backward)
 
 
+@pytest.mark.parametrize("line", ["shares[0]", "first, *_ = shares"])
+def test_a_share_read_from_the_empty_list_of_a_leaf_is_said_to_be_none(line):
+    walk = f"graph.gradient = one\n{PAIRS}each.accumulate_gradient(share)\n  shares = "
+    assert "backward of Leaf x, which ran last, returned []" in said_of_backward(
+        f"{walk}node.backward()\n  {line}"
+    )
+    assert "ran last" not in said_of_backward(f"{walk}[] if node.input_nodes else [1]\n  {line}")
+
+
 @pytest.mark.parametrize("adding", ["gradient += share", "gradient = each.gradient + share"])
 def test_an_engine_that_adds_up_broadcast_shares_itself_is_told_to_accumulate(adding):
     value, bias = torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([1.0, 2.0])

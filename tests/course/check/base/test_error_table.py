@@ -6,7 +6,7 @@ import pytest
 import torch
 
 import course
-from course import ComputationNode, check_gradients, check_node
+from course import ComputationNode, check_gradients, check_node, check_results
 from course.check.base.error_table import CLUES, NOT_CALLED, clue_by_text
 from course.check.models.sgd import check_sgd_step
 from course.running.attempt import Raised
@@ -26,6 +26,15 @@ def engine(body, parameters="graph, one=1.0"):
 
 def parameters_of_engine(parameters):
     return engine("pass", parameters)
+
+
+def named_as_algorithms(definition):
+    """Algorithms, one of which is defined like this."""
+    names = {"forward_algorithm": forward_algorithm, "backward_algorithm": lambda graph, one: None}
+    exec(definition, names)
+    algorithms = names["forward_algorithm"], names["backward_algorithm"]
+    check = check_results if "forward" in definition else check_gradients
+    return failure(check, cosh(), *algorithms[: 1 if check is check_results else 2])
 
 
 def product(line):
@@ -106,6 +115,11 @@ EXAMPLES = {
         ("one, graph", "Begin it with `def backward_algorithm(graph, one=1.0):`"),
         ("graph, gradient=1.0", "Begin it with `def backward_algorithm(graph, one=1.0):`"),
         ("graph", "Begin it with `def backward_algorithm(graph, one=1.0):`"),
+    ],
+    named_as_algorithms: [
+        ("def forward_algorithm(): pass", "Begin it with `def forward_algorithm(graph):`"),
+        ("def forward_algorithm(graph, x): pass", "Begin it with `def forward_algorithm(graph):`"),
+        ("def backward_algorithm(graph, one, x): pass", "Begin it with `def backward_algorithm("),
     ],
     engine: [
         ("for node in graph.sorted_nodes: pass", NOT_CALLED),
@@ -240,6 +254,9 @@ EXAMPLES = {
 }
 # The most similar code for which a sentence would be false.
 SILENT = {
+    named_as_algorithms: [
+        ("def forward_algorithm(graph):\n  forward_algorithm()", "Begin it with `def forward_"),
+    ],
     engine: [
         ("def helper(g): pass\nhelper(graph, one=one)", "Begin it with `def backward_algorithm"),
         (
