@@ -10,10 +10,11 @@ from itertools import chain
 from pathlib import Path
 
 from autograder.authoring.answer_runs import AnswerRun, run_all, run_checks
-from autograder.authoring.bank_texts import BadBank, BankAnswer, bank_answers
+from autograder.authoring.bank_texts import BankAnswer, bank_answers
 from autograder.authoring.hint_texts import shipped_hints
 from autograder.base.files import read_text, write_whole
 from autograder.base.paths import ROOT, homeworks
+from autograder.notebook.headers import BadSource
 from course.messages import hints, misconceptions
 from course.messages.misconceptions import MAX_SUSPECTS
 
@@ -148,7 +149,7 @@ def run_bank(
             of how many. One homework's come after the other's.
 
     Raises:
-        BadBank: a text cannot be applied, or a check refuses the author's own solution.
+        BadSource: a text cannot be applied, or a check refuses the author's own solution.
     """
     chosen = [only] if only else homeworks()
     checks = {homework: _checks_of(homework) for homework in chosen}
@@ -156,7 +157,7 @@ def run_bank(
     mistakes = [answer for answer in answers if not answer.is_right]
     right = [answer for answer in answers if answer.is_right]
     if silent := [mistake.id for mistake in mistakes if not mistake.sentence]:
-        raise BadBank(
+        raise BadSource(
             f"{', '.join(silent)}: below a mistake's title, write what helps the student."
         )
     jobs = {
@@ -191,7 +192,7 @@ def _checks_of(homework: str) -> list[str]:
     """The graded checks of a homework, none of which refuses the author's solution."""
     run = run_checks(homework)
     for check in run.failed:
-        raise BadBank(
+        raise BadSource(
             f"{check} of {homework} refuses the author's solution. {run.complaints[check]}"
         )
     return list(run.complaints)

@@ -25,10 +25,10 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.base.failure import Failure
 from autograder.base.files import cached_until_changed
 from autograder.base.paths import SOLUTIONS, homeworks, short
 from autograder.notebook.cells import has_solution
+from autograder.notebook.headers import BadSource
 from autograder.notebook.percent_text import head_and_cells
 from autograder.notebook.source import read_source
 
@@ -57,21 +57,17 @@ class BankAnswer:
         return [cell for place, cell in self.exercises if place == homework]
 
 
-class BadBank(Failure):
-    """A text of the bank that cannot be applied; the message says which and why."""
-
-
 def bank_answers() -> list[BankAnswer]:
     """All answers of the bank, by id.
 
     Raises:
-        BadBank: an answer has no title, no code or a formula, or names no cell or one that is not a
-            solution cell; two share an id.
+        BadSource: an answer has no title, no code or a formula, or names no cell or one that is not
+            a solution cell; two share an id.
     """
     answers = [answer for path in BANK.rglob("*.py") for answer in _answers_in(path)]
     counts = Counter(answer.id for answer in answers)
     if twice := [name for name, count in counts.items() if count > 1]:
-        raise BadBank(f"Two answers in {short(BANK)} are called {', '.join(twice)}. Rename one.")
+        raise BadSource(f"Two answers in {short(BANK)} are called {', '.join(twice)}. Rename one.")
     solution_cells = {
         (homework, cell.id)
         for homework in homeworks()
@@ -83,7 +79,7 @@ def bank_answers() -> list[BankAnswer]:
             if (homework, cell) not in solution_cells:
                 known = ", ".join(sorted(c for place, c in solution_cells if place == homework))
                 hint = f"Those of {homework}: {known}." if known else "No such homework."
-                raise BadBank(
+                raise BadSource(
                     f"{answer.id} in {short(BANK)}: {homework}/{cell} is not a solution cell. "
                     + hint
                 )
@@ -92,9 +88,9 @@ def bank_answers() -> list[BankAnswer]:
 
 @cached_until_changed
 def _answers_in(path: Path) -> list[BankAnswer]:
-    head, cells = head_and_cells(path, BadBank)
+    head, cells = head_and_cells(path)
     if head.cell_type != "markdown" or not _are_places(head.metadata.get("exercise")):
-        raise BadBank(
+        raise BadSource(
             f"{short(path)} must begin with a line such as "
             '# %% [markdown] exercise=["hw2-tanh/mul"]'
         )
@@ -103,7 +99,7 @@ def _answers_in(path: Path) -> list[BankAnswer]:
         if cell.cell_type == "markdown":
             parts.append([])
         elif not parts:
-            raise BadBank(f"{short(path)}: above its code, an answer must have its title.")
+            raise BadSource(f"{short(path)}: above its code, an answer must have its title.")
         parts[-1].append(cell)
     return [_answer(about, code, head, path) for about, *code in parts]
 
@@ -115,7 +111,7 @@ def _answer(
     title, _, sentence = about.source.partition("\n\n")
     kinds = [kind for kind in ("mistake", "right") if isinstance(facts.get(kind), str)]
     if len(kinds) != 1 or not title or not _are_places(facts["exercise"]):
-        raise BadBank(
+        raise BadSource(
             f"{short(path)}: each answer must begin with a line such as "
             '# %% [markdown] mistake="mul-adds" (or right="mul-by-itself") and, below it, a title '
             "as a comment."
@@ -123,12 +119,12 @@ def _answer(
     (kind,) = kinds
     name = facts[kind]
     if "$" in about.source:
-        raise BadBank(
+        raise BadSource(
             f"{name} in {short(path)}: formulas between $ are not rendered in title and sentences. "
             "Write `x W1` or 10^308."
         )
     if not code:
-        raise BadBank(
+        raise BadSource(
             f"{name} in {short(path)} has no code. Add a line # %% and, below it, the answer."
         )
     return BankAnswer(

@@ -68,7 +68,7 @@ def read_sample_submission(path: Path) -> SampleSubmission:
     Raises:
         BadSource: its first cell is not Markdown, or another does not name the cell it fills in.
     """
-    about, cells = head_and_cells(path, BadSource)
+    about, cells = head_and_cells(path)
     facts = about.metadata
     if about.cell_type != "markdown" or any("grade_id" not in cell.metadata for cell in cells):
         raise BadSource(

@@ -30,7 +30,7 @@ _NO_HEADER = re.compile(r"^\s*[#%][#%\s]*(?:\[\w*\]\s*)?grade_id\s*=.*", re.MULT
 
 
 class BadSource(Failure):
-    """An author's text cannot become a notebook; the message says what to change."""
+    """An author's text that cannot be used; the message says what to change."""
 
 
 class Header(NamedTuple):

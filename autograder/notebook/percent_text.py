@@ -7,24 +7,24 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder.base.failure import Failure
 from autograder.base.paths import short
+from autograder.notebook.headers import BadSource
 
 _HEADER = re.compile(r"\s*#\s*%%+(\s|$)")
 
 
-def cells_with_lines(path: Path, refusal: type[Failure]) -> list[tuple[int, NotebookNode]]:
+def cells_with_lines(path: Path) -> list[tuple[int, NotebookNode]]:
     """The cells of a text, each with the number of the line at which it begins.
 
     Raises:
-        refusal: the text is not in UTF-8.
+        BadSource: the text is not in UTF-8.
     """
     import jupytext  # takes long, and few commands read these texts
 
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise refusal(f"{short(path)} is not in UTF-8. Save it in this encoding.") from None
+        raise BadSource(f"{short(path)} is not in UTF-8. Save it in this encoding.") from None
     cells = jupytext.reads(text, "py:percent").cells
     lines = [n for n, line in enumerate(text.split("\n"), start=1) if _HEADER.match(line)]
     places = list(accumulate((1 + _like_headers(cell) for cell in cells), initial=0))
@@ -40,11 +40,11 @@ def _like_headers(cell: NotebookNode) -> int:
     return sum(bool(_HEADER.match(comment + line)) for line in cell.source.split("\n"))
 
 
-def head_and_cells(path: Path, refusal: type[Failure]) -> tuple[NotebookNode, list[NotebookNode]]:
+def head_and_cells(path: Path) -> tuple[NotebookNode, list[NotebookNode]]:
     """The first cell of a text, which is empty if the text is, and the others.
 
     Raises:
-        refusal: as `cells_with_lines`.
+        BadSource: as for `cells_with_lines`.
     """
-    head, *cells = [cell for _, cell in cells_with_lines(path, refusal)] or [new_code_cell()]
+    head, *cells = [cell for _, cell in cells_with_lines(path)] or [new_code_cell()]
     return head, cells

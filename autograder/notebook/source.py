@@ -88,7 +88,7 @@ def read_source(homework: str, *, variants: bool | None = None) -> NotebookNode:
 @cached_until_changed
 def _notebook_from(path: Path, variants: bool) -> NotebookNode:  # noqa: FBT001
     notebook = nbformat.v4.new_notebook(metadata=KERNEL)
-    for line, cell in cells_with_lines(path, BadSource):
+    for line, cell in cells_with_lines(path):
         where = f"{path.name}, line {line}"
         _refuse_bad_text(cell, where)
         header = read_header(cell, where)
@@ -156,7 +156,7 @@ def write_source(homework: str, folder: Path | None = None) -> Path:
 
 def line_of_cell(homework: str, cell_id: str) -> int:
     """The number of the line that is the header of a cell with this id."""
-    cells = cells_with_lines(source_path(homework), BadSource)
+    cells = cells_with_lines(source_path(homework))
     return next(line for line, cell in cells if cell.metadata.get("grade_id") == cell_id)
 
 

@@ -1,7 +1,7 @@
 """Defines the errors of the sandbox, and says what follows from each.
 
-If a cell is `Stopped`, grading goes on with the next one. `KernelLost` is not the student's fault: the
-submission is tried again, a few times. With `NoSandbox`, nothing is graded on this machine.
+If a cell is `Stopped`, grading goes on with the next one. `KernelLost` is not the student's fault:
+the submission is tried again, a few times. With `NoSandbox`, nothing is graded on this machine.
 """
 
 from autograder.base.failure import NotHere

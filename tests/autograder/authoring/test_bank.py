@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from autograder.authoring import answer_runs, bank, bank_texts
 from autograder.authoring import hint_texts as collected
 from autograder.authoring.answer_runs import run_checks
-from autograder.authoring.bank_texts import BadBank, bank_answers
+from autograder.authoring.bank_texts import bank_answers
 from autograder.authoring.hint_texts import collect_hints, shipped_hints
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
@@ -188,7 +188,7 @@ def test_a_text_that_cannot_be_applied_is_refused_with_advice(
 ):
     (tmp_path / "odd.py").write_text(written)
     monkeypatch.setattr(bank_texts, "BANK", tmp_path)
-    with pytest.raises(BadBank, match=problem):
+    with pytest.raises(BadSource, match=problem):
         bank_answers()
 
 
@@ -219,7 +219,7 @@ def test_a_bank_run_with_its_output_in_a_file_names_each_homework_it_finishes(mo
 def test_a_mistake_without_a_helpful_sentence_is_refused(tmp_path, monkeypatch):
     (tmp_path / "mul.py").write_text(text("pass", helps=""))
     monkeypatch.setattr(bank_texts, "BANK", tmp_path)
-    with pytest.raises(BadBank, match="new: below a mistake's title"):
+    with pytest.raises(BadSource, match="new: below a mistake's title"):
         bank.run_bank("hw2-tanh")
 
 
