@@ -27,21 +27,16 @@ class Belongings:
     # The homeworks for which the gradebook has marks; None if it does not know the student.
     marked: set[str] | None
     journals: list[str]  # the homeworks whose journals have them
-
-    @property
-    def homeworks(self) -> set[str]:
-        """The homeworks of which there is anything."""
-        return {*dict(by_homework(self.folders)), *(self.marked or ()), *self.journals}
+    homeworks: set[str]  # those of which there is anything
 
 
 def belongings_of(classroom: Classroom, student: str) -> Belongings:
     """Finds everything that a class has of a student."""
-    return Belongings(
-        student,
-        folders_of(classroom.folder, student),
-        ClassGradebook(classroom).homeworks_of(student),
-        [name for name in homeworks() if student in Journal(classroom, name).latest],
-    )
+    folders = folders_of(classroom.folder, student)
+    marked = ClassGradebook(classroom).homeworks_of(student)
+    journals = [name for name in homeworks() if student in Journal(classroom, name).latest]
+    found = {*dict(by_homework(folders)), *(marked or ()), *journals}
+    return Belongings(student, folders, marked, journals, found)
 
 
 def known_ids(classroom: Classroom) -> set[str]:

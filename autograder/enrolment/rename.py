@@ -54,7 +54,6 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
             Nothing was changed.
     """
     of_old, folders = _to_move(classroom, old, new)
-    moved = sorted(of_old.homeworks)  # which looks into the folders
     note_new_id(classroom, old, new)
     rename_in_extensions(classroom, old, new)
     ClassGradebook(classroom).rename(old, new)
@@ -66,7 +65,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
     for folder in of_old.folders:
         with suppress(OSError):  # it was moved
             folder.rmdir()
-    return moved
+    return sorted(of_old.homeworks)
 
 
 def _to_move(
@@ -107,7 +106,7 @@ def _to_move(
 
 
 def follow_new_list(
-    classroom: Classroom, before: Roster, now: Roster, *, dry_run: bool = False
+    classroom: Classroom, before: Roster, now: Roster, *, dry_run: bool
 ) -> Iterator[tuple[str, str, Conflict | None]]:
     """Renames students whose ids have changed between two class lists, if these identify them.
 
