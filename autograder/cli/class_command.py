@@ -64,7 +64,7 @@ class ClassCommand:
         handed_in = self.classroom.students(self.homework)
         for student in chosen or []:
             if student not in handed_in:
-                if student in {*Roster.or_empty(self.classroom).ids, *self._known_ids}:
+                if student in Roster.or_empty(self.classroom).by_id or student in self._known_ids:
                     raise Failure(f"{student} has not handed in {self.homework}.")
                 suggestion = did_you_mean(self.classroom, student, handed_in)
                 raise Failure(f"There is no submission of {student}.{suggestion}")
@@ -137,7 +137,7 @@ class ClassCommand:
         lines = policy_of(self.classroom).extension_lines
         if not lines:
             return True
-        listed = {*Roster.or_empty(self.classroom).ids}
+        listed = {*Roster.or_empty(self.classroom).by_id}
         known = listed | self._known_ids
         unknown = {who: line for who, line in lines.items() if known and who not in known}
         for student, line in unknown.items():

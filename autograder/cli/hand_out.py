@@ -231,7 +231,7 @@ def _tell_published(
     if task.students is not None and roster:
         count, heading = len(changes[task.individual_folder].files), task.students.heading_of_ids
         say(
-            f"{short(task.individual_folder)}: {count} notebooks for {len(task.students)} "
+            f"{short(task.individual_folder)}: {count} notebooks for {len(task.students.by_id)} "
             f"students. Their ids are those under {heading!r} in {roster.name}."
         )
 

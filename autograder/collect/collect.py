@@ -139,7 +139,7 @@ class _Collecting:
         handed_in |= set(matcher.classroom.students(matcher.homework))
         missing = [
             student
-            for student in matcher.roster.ids
+            for student in matcher.roster.by_id
             if student not in handed_in
             and matcher.former.get(student) not in handed_in
             and not policy.is_excused(student, matcher.homework)

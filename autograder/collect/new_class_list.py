@@ -66,7 +66,7 @@ class NewClassList:
 
     def _refuse_other_ids(self, attempts: list[Attempt]) -> None:
         """Refuses it if most of the class would get a second id from it."""
-        known = {*self.now.ids} | self._changed_ids.keys()
+        known = self.now.by_id.keys() | self._changed_ids.keys()
         # Also those made from this system's name for a student, if one row fits that name.
         known |= {
             attempt.student_id for attempt in attempts if len(attempt.matches_in(self.now)) == 1
@@ -91,11 +91,11 @@ class NewClassList:
         before, now, handed_in, located = self.before, self.now, self._handed_in, self._located
         moved = {old: new for old, new in located.items() if new != old}
         taken = {
-            old: new for old, new in moved.items() if new in before.ids and {old, new} & handed_in
+            old: new for old, new in moved.items() if new in before.by_id and {old, new} & handed_in
         }
         others = [student for student in now.students if student.id not in moved]
         for old, new in changed_ids(before.students, others).items():
-            if old in now.ids and old in handed_in:  # it is a new student's
+            if old in now.by_id and old in handed_in:  # it is a new student's
                 taken[old] = new
         if not taken:
             return
@@ -123,10 +123,9 @@ class NewClassList:
     def _refuse_new_owners(self) -> None:
         """Refuses it if it has another person under an id that the class has under `submitted/`,
         and nowhere the one who had it. Others are for `_refuse_exchanged_ids`."""
-        listed = {student.id: student for student in self.now.students}
-        ids = self._handed_in & listed.keys() - self._located.keys()
-        owners = {each.id: each for each in self.before.students if each.id in ids}
-        taken = [each for each in sorted(owners) if are_two_people(owners[each], listed[each])]
+        owners, listed = self.before.by_id, self.now.by_id
+        ids = self._handed_in & owners.keys() & listed.keys() - self._located.keys()
+        taken = [each for each in sorted(ids) if are_two_people(owners[each], listed[each])]
         if taken:
             people = "; ".join(
                 f"{each}, {owners[each].name}, is {listed[each].name}" for each in taken

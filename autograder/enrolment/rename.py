@@ -28,11 +28,11 @@ class Conflict(Failure):
 
 def refuse_two_people(classroom: Classroom, old: str, new: str) -> None:
     """Raises Failure if the class list has two people under these ids, or cannot be used."""
-    students = Roster.of(classroom).students
-    listed = {student.id: student for student in students}
-    if students:  # by former ids, too: a row with one is still that student's
-        written_ids = Roster.read(classroom.roster).ids
-        listed = dict(zip(written_ids, students, strict=True)) | listed
+    roster = Roster.of(classroom)
+    listed = roster.by_id
+    if listed:  # by former ids, too: a row with one is still that student's
+        written_ids = Roster.read(classroom.roster).by_id
+        listed = dict(zip(written_ids, roster.students, strict=True)) | listed
     if old in listed and new in listed and are_two_people(listed[old], listed[new]):
         who = " and ".join(f"{listed[each].name} ({each})" for each in (old, new))
         raise Failure(
@@ -76,7 +76,7 @@ def _to_move(
     Raises:
         Conflict: as for `rename`.
     """
-    for other in (known_ids(classroom) | {*Roster.or_empty(classroom).ids}) - {old, new}:
+    for other in (known_ids(classroom) | {*Roster.or_empty(classroom).by_id}) - {old, new}:
         if plain_id(other) == plain_id(new):
             raise Conflict(
                 f"{new} and {other}, who is in this class, differ in upper and lower case only. "

@@ -77,7 +77,7 @@ def why_not_theirs(classroom: Classroom, student: str) -> str:
     """Whose the id is now and whose it was when something was removed, in a sentence, if the class
     list has somebody else under it; else empty."""
     now = current_ids(classroom).get(student, student)
-    listed = {each.id: each for each in Roster.or_empty(classroom).students}
+    listed = Roster.or_empty(classroom).by_id
     for removal in removals_of(classroom, student) if now in listed else ():
         about_student, _ = rows_by_homework(classroom, removal.entries()[0])
         for _, row in about_student:

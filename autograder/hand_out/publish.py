@@ -61,7 +61,7 @@ def publish_course(
         _bring_up_to_date(task, telling, on_release)
         contents = {task.folder: _files(task, telling)}
         if task.students is not None:
-            each = individual_notebooks(task.students.ids, task.homeworks)
+            each = individual_notebooks(task.students.by_id, task.homeworks)
             if not each:
                 names = ", ".join(task.homeworks)
                 raise Failure(f"There is no individual exercise in {names}. Leave --roster out.")

@@ -119,10 +119,9 @@ def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
     records, people = book.recorded_submissions(homework), book.people()
     entries = Journal(classroom, homework).latest
     handed_in = set(classroom.students(homework))
-    roster = Roster.of(classroom).students
-    listed = {student.id for student in roster}
-    others = (handed_in | set(records) | set(people)) - listed
-    students = [*roster, *(people.get(each, Student(each)) for each in sorted(others))]
+    roster = Roster.of(classroom)
+    others = (handed_in | set(records) | set(people)) - roster.by_id.keys()
+    students = [*roster.students, *(people.get(each, Student(each)) for each in sorted(others))]
     marks = []
     for student in students:
         recorded, entry = records.get(student.id), entries.get(student.id)
@@ -131,7 +130,7 @@ def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
         if no_mark is NoMark.NOT_HANDED_IN and policy.is_excused(student.id, homework):
             no_mark = NoMark.EXCUSED
         at, late = _time_handed_in(classroom, homework, student.id, recorded, policy)
-        is_listed = not roster or student.id in listed
+        is_listed = not roster.students or student.id in roster.by_id
         marks.append(Mark(student, recorded, entry, no_mark, details, at, late, is_listed))
     return ClassMarks(classroom, homework, exercises, marks)
 

@@ -166,7 +166,7 @@ class ClassGradebook:
         """
         if not roster.students:
             return
-        listed = {student.id: student for student in roster.students}
+        listed = dict(roster.by_id)
         times = Counter(student.name.casefold() for student in roster.students)
         for student in roster.students:
             if student.name and times[student.name.casefold()] > 1:

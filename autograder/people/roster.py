@@ -29,7 +29,12 @@ class Roster:
     # Many commands never look for anybody, and folding names takes most of the time of a big list.
 
     @cached_property
-    def _by_id(self) -> list[dict[str, list[Student]]]:
+    def by_id(self) -> dict[str, Student]:
+        """The students by id, in the order of the list."""
+        return {student.id: student for student in self.students}
+
+    @cached_property
+    def _by_any_id(self) -> list[dict[str, list[Student]]]:
         """The students by id, by number and address, and by the part of it before the @."""
         return [
             {plain_id(student.id): [student] for student in self.students},
@@ -53,15 +58,14 @@ class Roster:
         if path is None and not is_there(classroom.roster, BadRoster):
             return cls()
         roster, new_ids = cls.read(path or classroom.roster), former_ids(classroom)
-        ids = set(roster.ids)
-        wanted = Counter(new_ids.get(each, each) for each in ids)
+        wanted = Counter(new_ids.get(each, each) for each in roster.by_id)
         located = located_ids(cls.or_empty(classroom).students, roster.students) if path else {}
         owners = {new: old for old, new in located.items()}
 
         def with_new_id(student: Student) -> Student:
             new_id = new_ids.get(student.id, student.id)
             # If the list also has the new id, it is somebody else's there.
-            is_free = new_id not in ids and wanted[new_id] == 1
+            is_free = new_id not in roster.by_id and wanted[new_id] == 1
             is_theirs = student.id == located.get(new_id, student.id)
             is_theirs &= new_id == owners.get(student.id, new_id)
             return replace(student, id=new_id) if is_free and is_theirs else student
@@ -86,11 +90,6 @@ class Roster:
         return cls(_students_in(path))
 
     @property
-    def ids(self) -> list[str]:
-        """The ids of all students."""
-        return [student.id for student in self.students]
-
-    @property
     def heading_of_ids(self) -> str:
         """The heading of the column that has everybody's id; empty if there is no such column."""
 
@@ -98,9 +97,6 @@ class Roster:
             return all(id_from_login(s.cells.get(heading, "")) == s.id for s in self.students)
 
         return next(filter(has_ids, self.students[0].cells if self.students else ()), "")
-
-    def __len__(self) -> int:
-        return len(self.students)
 
     def find(self, text: str) -> Student | None:
         """The one student whom a text means; None if it means nobody or several.
@@ -119,17 +115,15 @@ class Roster:
     def with_id(self, text: str) -> list[Student]:
         """Everyone whose id, number, address, or part of the address before the @, is this text."""
         plain = plain_id(text)
-        for students in self._by_id:
+        for students in self._by_any_id:
             if plain in students:
                 return list(students[plain])
         return []
 
     def with_name(self, name: str) -> list[Student]:
         """Everyone with this name, in either order, with or without spaces."""
-        by_id: dict[str, Student] = {}
-        for spelling in folded(name):
-            by_id |= {student.id: student for student in self._by_name.get(spelling, [])}
-        return list(by_id.values())
+        found = (self._by_name.get(spelling, []) for spelling in folded(name))
+        return list({student.id: student for students in found for student in students}.values())
 
 
 def current_ids(classroom: Classroom, homework: str = "*") -> dict[str, str]:
@@ -139,7 +133,7 @@ def current_ids(classroom: Classroom, homework: str = "*") -> dict[str, str]:
     Current are the ids in the class list, if there is a usable one, and those of all who handed in
     the homework; by default, any homework.
     """
-    listed = Roster.or_empty(classroom).ids
+    listed = Roster.or_empty(classroom).by_id
     current = {student: student for student in [*listed, *classroom.students(homework)]}
     return former_ids(classroom) | current
 

@@ -26,8 +26,8 @@ def did_you_mean(classroom: Classroom, student: str, known_ids: Iterable[str]) -
     roster, known_ids = Roster.or_empty(classroom), set(known_ids)
     meant = [match for match in roster.candidates(student) if match.id in known_ids]
     if not meant:
-        listed = {match.id: match for match in roster.students}
-        meant = nearest(student, (listed.get(known, Student(known)) for known in sorted(known_ids)))
+        known = (roster.by_id.get(each, Student(each)) for each in sorted(known_ids))
+        meant = nearest(student, known)
     ids = " or ".join(match.id for match in meant[:MAX_NEAREST])
     return f" Did you mean {ids}?" if ids else ""
 

@@ -81,8 +81,8 @@ class FeedbackExporter(Exporter):
 
 def _name(classroom: Classroom, student: str) -> str:
     """A student's name, if the class list has one, and id."""
-    people = Roster.or_empty(classroom).students
-    name = next((person.name for person in people if person.id == student), "")
+    listed = Roster.or_empty(classroom).by_id
+    name = listed[student].name if student in listed else ""
     return f"{name} ({student})" if name not in ("", student) else student
 
 

@@ -113,10 +113,9 @@ def _strangers(
     outcomes: list[GradingOutcome], roster: Roster, classroom: Classroom
 ) -> Iterator[tuple[str, list[str]]]:
     """Those who are not in the class list, who they may be in it, and what to do."""
-    listed = {*roster.ids}
     for outcome in outcomes:
         student = outcome.student
-        if listed and student not in listed and not is_test_student(student):
+        if roster.students and student not in roster.by_id and not is_test_student(student):
             advice = "If they have dropped the course, their marks stay here and are not exported."
             if likely := roster.candidates(student) or nearest(student, roster.students):
                 people = " or ".join(f"{s.id} ({s.name})" if s.name else s.id for s in likely)

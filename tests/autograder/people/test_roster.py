@@ -173,9 +173,9 @@ def test_an_unusable_list_is_refused_with_the_place_and_the_reason(read, text, s
 
 
 def test_a_class_without_a_list_has_an_empty_one(tmp_path):
-    assert len(Roster.of(Classroom(tmp_path))) == 0
+    assert not Roster.of(Classroom(tmp_path)).students
     (tmp_path / "roster.csv").write_text(CANVAS)
-    assert len(Roster.of(Classroom(tmp_path))) == 2
+    assert [*Roster.of(Classroom(tmp_path)).by_id] == ["jmueller", "jdoe"]
 
 
 @pytest.mark.parametrize(
