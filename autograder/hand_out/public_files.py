@@ -55,13 +55,13 @@ def files_for_students(names: list[str]) -> dict[str, bytes]:
     texts = {name_in_clone(path): path.read_text(encoding="utf-8") for path in course_files()}
     homework = {path_in_repository(name): _read(released(name)) for name in names}
     lectures = _lectures(choices)
-    shelves = []
+    sections = []
     for heading, notebooks in (("Homework", homework), ("Lectures", lectures)):
         texts |= {path: notebook_text(notebook) for path, notebook in notebooks.items()}
         listed = [listed_notebook(path, book, choices) for path, book in notebooks.items()]
         if listed:
-            shelves.append((heading, listed))
-    texts["README.md"] = _filled_in("README.md", shelves=shelves, linked=bool(choices.repository))
+            sections.append((heading, listed))
+    texts["README.md"] = _filled_in("README.md", sections=sections, linked=bool(choices.repository))
     texts["pyproject.toml"] = _filled_in("pyproject.toml")
     texts["LICENSE"] = (ROOT / "LICENSE").read_text(encoding="utf-8")
     texts[".gitignore"] = _GITIGNORE

@@ -21,22 +21,22 @@ MAX_RELEASES = 30  # releases that are remembered for each homework
 _LINKED = {SET_UP, BADGE}  # they also differ if only the students' repository has changed
 
 
-Prints = dict[str, str]  # of a release: the hash of the text of each cell, by the cell's name
+CellHashes = dict[str, str]  # of a release: the hash of the text of each cell, by the cell's name
 
 
-def prints_of(notebook: NotebookNode) -> Prints:
+def cell_hashes(notebook: NotebookNode) -> CellHashes:
     """The hashes by which a release is recognised."""
-    return {_cell_name(cell): _print_of(cell) for cell in notebook.cells}
+    return {_cell_name(cell): _hash_of(cell) for cell in notebook.cells}
 
 
-def earlier_releases(folder: Path, homework: str) -> list[Prints]:
+def earlier_releases(folder: Path, homework: str) -> list[CellHashes]:
     """The earlier releases of a homework that are remembered, oldest first."""
     path = folder / EARLIER
     return _read(path).get(homework, []) if path.exists() else []
 
 
 @cached_until_changed
-def _read(path: Path) -> dict[str, list[Prints]]:
+def _read(path: Path) -> dict[str, list[CellHashes]]:
     """All that are remembered, by homework."""
     return json.loads(path.read_bytes())
 
@@ -45,9 +45,9 @@ def remember(folder: Path, homework: str, replaced: NotebookNode) -> None:
     """Keeps the hashes of a release that is being replaced."""
     path = folder / EARLIER
     releases = dict(_read(path)) if path.exists() else {}
-    prints = prints_of(replaced)
-    others = [release for release in releases.get(homework, []) if release != prints]
-    releases[homework] = [*others, prints][-MAX_RELEASES:]
+    hashes = cell_hashes(replaced)
+    others = [release for release in releases.get(homework, []) if release != hashes]
+    releases[homework] = [*others, hashes][-MAX_RELEASES:]
     entries = []
     for name in sorted(releases):
         rows = ",\n".join(map(json.dumps, releases[name]))
@@ -56,20 +56,20 @@ def remember(folder: Path, homework: str, replaced: NotebookNode) -> None:
 
 
 def earlier_release_of(
-    notebook: NotebookNode, today: Prints, earlier: Sequence[Prints]
-) -> Prints | None:
+    notebook: NotebookNode, today: CellHashes, earlier: Sequence[CellHashes]
+) -> CellHashes | None:
     """The earlier release that a student's notebook was made with; None if today's fits best."""
-    texts = set(map(_print_of, notebook.cells))
+    own = set(map(_hash_of, notebook.cells))
 
-    def fit(prints: Prints) -> tuple[int, int]:
-        same = sum(text in texts for text in prints.values())
-        return same, -len(prints)  # a release to which cells were added since has all that it had
+    def fit(release: CellHashes) -> tuple[int, int]:
+        same = sum(each in own for each in release.values())
+        return same, -len(release)  # a release to which cells were added since has all that it had
 
     best = max([today, *reversed(earlier)], key=fit)
     return best if best in earlier else None
 
 
-def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints) -> bool:
+def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: CellHashes) -> bool:
     """Puts today's cells in place of those that are as they were released then.
 
     Args:
@@ -79,19 +79,19 @@ def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints
         Whether the two releases differ in more than where the notebook comes from.
     """
     today = {_cell_name(cell): cell for cell in released.cells}
-    by_text = {text: name for name, text in reversed(had.items())}
+    name_of = {hashed: name for name, hashed in reversed(had.items())}
     kept = []
     for cell in notebook.cells:
-        text = _print_of(cell)
-        same = (name for name in _possible_names(cell) if had.get(name) == text)
-        unchanged = next(same, by_text.get(text))
+        hashed = _hash_of(cell)
+        same = (name for name in _possible_names(cell) if had.get(name) == hashed)
+        unchanged = next(same, name_of.get(hashed))
         if unchanged is None:
             kept.append(cell)
         elif unchanged in today:  # else it was released then, and is no longer
             cell.source = today[unchanged].source
             kept.append(cell)
     notebook.cells = kept
-    now = prints_of(released)
+    now = cell_hashes(released)
     return any(had.get(name) != now.get(name) for name in (had.keys() | now.keys()) - _LINKED)
 
 
@@ -104,6 +104,6 @@ def _possible_names(cell: NotebookNode) -> list[str]:
     return [_cell_name(cell), colab_id(cell), cell.id]
 
 
-def _print_of(cell: NotebookNode) -> str:
+def _hash_of(cell: NotebookNode) -> str:
     text = f"{cell.cell_type} {squeezed(without_copy(cell.source))}"
     return sha256(text.encode("utf-8", "replace"))[:12]

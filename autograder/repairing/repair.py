@@ -20,7 +20,7 @@ from autograder.repairing.answers import choose_copies, find_missing
 from autograder.repairing.assemble import assemble
 from autograder.repairing.boundaries import cut_out_released, divide, rejoin
 from autograder.repairing.earlier_releases import (
-    Prints,
+    CellHashes,
     bring_up_to_date,
     earlier_release_of,
     earlier_releases,
@@ -80,7 +80,7 @@ def repair(
     notebook: NotebookNode,
     release: Release,
     others: Mapping[str, Path] = {},
-    earlier: Sequence[Prints] = (),
+    earlier: Sequence[CellHashes] = (),
     notes: Sequence[Note] = (),
 ) -> Repaired:
     """The released notebook with the student's answers and own cells in it, and what was repaired.
@@ -96,7 +96,7 @@ def repair(
     tidied, more_notes = tidy(notebook)
     read_notes = [*notes, *more_notes]
     shown_id = typed_id(tidied) if asks_for_id(release.notebook) else None
-    had = earlier_release_of(tidied, release.prints, earlier)
+    had = earlier_release_of(tidied, release.hashes, earlier)
     is_earlier = had is not None and bring_up_to_date(tidied, release.notebook, had)
     repairing = Repair(release, pieces_of(tidied))
     refuse_another_homework(repairing.pieces, release, others)

@@ -14,7 +14,7 @@ from autograder.notebook.notebook_files import read_released
 from autograder.notebook.set_up import without_copy
 from autograder.notebook.titles import names_of
 from autograder.repairing.compared_text import is_untouched, squeezed
-from autograder.repairing.earlier_releases import Prints, prints_of
+from autograder.repairing.earlier_releases import CellHashes, cell_hashes
 
 MIN_LENGTH = 10  # least length, in characters, of a released cell that is looked for inside others
 MAX_UNKNOWN = 200  # most cells of a student that are compared with released ones word by word
@@ -47,9 +47,9 @@ class Release:
         self.index |= {grade_id(cell): i for i, cell in enumerate(self.cells) if grade_id(cell)}
 
     @cached_property
-    def prints(self) -> Prints:
+    def hashes(self) -> CellHashes:
         """The hashes by which it is recognised."""
-        return prints_of(self.notebook)
+        return cell_hashes(self.notebook)
 
     @cached_property
     def solutions(self) -> list[int]:

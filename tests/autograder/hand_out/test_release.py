@@ -21,7 +21,7 @@ from autograder.hand_out.wrong_pools import wrong_pools
 from autograder.judge.question_plan import BadPlan, plan_for
 from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import BadSource, read_source
-from autograder.repairing.earlier_releases import earlier_releases, prints_of
+from autograder.repairing.earlier_releases import cell_hashes, earlier_releases
 from course.check.paper.multiple_choice import mark_of_option
 from tests.helpers.small_homework import SMALL
 from tests.helpers.worked_example import copy_clone
@@ -326,4 +326,4 @@ def test_a_decision_for_everybody_is_released_and_the_earlier_release_remembered
     assert author(SMALL.replace("points=3", "points=3 everybody=true")).points == 3
     void = author(SMALL.replace("points=3", "points=3 void=true"))
     assert void.points == 0
-    assert earlier_releases(void.notebook.parents[1], "hw9-small") == [prints_of(first)]
+    assert earlier_releases(void.notebook.parents[1], "hw9-small") == [cell_hashes(first)]

@@ -19,7 +19,7 @@ from autograder.collect.attempt_notebook import Inspection
 from autograder.notebook.cells import is_judged, is_solution, nbgrader_metadata, nbgrader_of
 from autograder.notebook.check_cells import SUMMARY
 from autograder.repairing.compared_text import are_alike
-from autograder.repairing.earlier_releases import prints_of
+from autograder.repairing.earlier_releases import cell_hashes
 from autograder.repairing.repair import answers_in, repair, repair_for
 from autograder.repairing.repair_state import Release
 from autograder.submissions.notes import MERGED
@@ -220,7 +220,7 @@ def as_released_before(notebook):
 
 
 def test_cells_changed_by_the_author_since_are_not_reported_as_damaged():
-    earlier = [prints_of(as_released_before(deepcopy(RELEASED[HOMEWORK])))]
+    earlier = [cell_hashes(as_released_before(deepcopy(RELEASED[HOMEWORK])))]
     notebook = as_released_before(good())
     repaired, *about = brought_up_to_date(notebook, earlier)
     assert sources(repaired) == sources(good())
@@ -238,7 +238,7 @@ def test_a_cell_added_by_the_author_since_is_not_reported_as_deleted():
     del before.cells[at(before, "add-check")]
     notebook = good()
     del notebook.cells[at(notebook, "add-check")]
-    repaired, *about = brought_up_to_date(notebook, [prints_of(before)])
+    repaired, *about = brought_up_to_date(notebook, [cell_hashes(before)])
     assert (sources(repaired), about) == (sources(good()), [True, []])
 
 
@@ -248,7 +248,7 @@ def test_publishing_with_another_repository_changes_no_submission():
         notebook.cells[at(notebook, "setup")].source = 'from_elsewhere = "an older address"'
         return notebook
 
-    earlier = [prints_of(linked(deepcopy(RELEASED[HOMEWORK])))]
+    earlier = [cell_hashes(linked(deepcopy(RELEASED[HOMEWORK])))]
     repaired, *about = brought_up_to_date(linked(good()), earlier)
     assert (sources(repaired), about) == (sources(good()), [False, []])
 
