@@ -46,11 +46,11 @@ _LISTED = b"PK\x01\x02"  # each entry in a zip's list of its files begins like t
 
 
 @contextmanager
-def opened_download(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
+def opened_download(source: Path, zone: tzinfo | None) -> Iterator[list[File]]:
     """The files of a zip or a folder, which can be read while the context lasts.
 
     Args:
-        zone: the time zone of times in zips, which do not name one; by default this machine's.
+        zone: the time zone of times in zips, which do not name one; None for this machine's.
 
     Raises:
         BadDownload: it is neither, or it is broken, encrypted or holds too many files.

@@ -39,12 +39,12 @@ class RemovedPart:
         return {each: place_under(self.student, each, around, classroom) for each in self.folders}
 
 
-def restore(classroom: Classroom, student: str, first: str = "") -> list[RemovedPart]:
+def restore(classroom: Classroom, student: str, first: str) -> list[RemovedPart]:
     """Restores what was forgotten of a student, the newest first, under the present id, unless the
     class has something of the same homework again. If interrupted, do it again.
 
     Args:
-        first: the name of the removal to begin with; the newest by default.
+        first: the name of the removal to begin with; empty for the newest.
 
     Returns:
         Everything that the trash had, the newest removal first.

@@ -39,7 +39,7 @@ class FolderChanges:
 
 
 def update_folders(
-    contents: dict[Path, dict[str, bytes]], *, overwrite: bool = False
+    contents: dict[Path, dict[str, bytes]], *, overwrite: bool
 ) -> dict[Path, FolderChanges]:
     """Makes folders contain these files, and no others that an earlier publish wrote.
 

@@ -177,8 +177,9 @@ def _time_handed_in(
     return at, late
 
 
-def why_ungraded(classroom: Classroom, homework: str, student: str = "") -> str:
-    """Why a student has no graded submission, or nobody has one, in a sentence on what to do."""
+def why_ungraded(classroom: Classroom, homework: str, student: str) -> str:
+    """Why a student has no graded submission or, if none is named, nobody has one, in a sentence on
+    what to do."""
     tried = Journal(classroom, homework).latest.get(student)
     whose = f"{student}'s {homework}" if student else f"No submission of {homework}"
     if tried and tried.failure:

@@ -104,7 +104,7 @@ def letters_beyond_ascii(text: str) -> int:
     return len(_ASCII.sub("", text))
 
 
-def code(text: str, css: str = "code") -> Markup:
+def code(text: str, css: str) -> Markup:
     """Python, highlighted, in an element of this class."""
     if len(text) > MAX_HTML or _WASTE.search(text):
         return preformatted(text)

@@ -53,7 +53,7 @@ def accessible(html: Markup) -> Markup:
     return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', text))
 
 
-def shown_output(output: NotebookNode, *, is_ours: bool = False) -> Markup | None:
+def shown_output(output: NotebookNode, *, is_ours: bool) -> Markup | None:
     """What a cell printed or displayed, or the error that ended it.
 
     Args:
