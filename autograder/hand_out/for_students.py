@@ -5,6 +5,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
 
 from autograder.hand_out.ai import colab_settings
+from autograder.hand_out.given_cells import mark_given_cells
 from autograder.notebook.headers import AI
 from autograder.notebook.markers import is_blank, read_blank
 from autograder.notebook.release_choices import chosen
@@ -12,12 +13,13 @@ from autograder.notebook.set_up import insert_set_up, path_in_repository
 
 
 class Complete(NbGraderPreprocessor):
-    """Completes the set-up cell, adds a badge, and applies what the notebook's own text says about
-    AI, else the choice for all."""
+    """Completes the set-up cell, marks given cells that checks use, adds a badge, and applies what
+    the notebook's own text says about AI, else the choice for all."""
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Changes a notebook in place."""
         homework, choices = resources["nbgrader"]["assignment"], chosen()
+        mark_given_cells(nb.cells)
         insert_set_up(nb, path_in_repository(homework), choices)
         if settings := colab_settings(homework, nb.metadata.pop(AI, "") or choices.ai):
             nb.metadata["colab"] = settings

@@ -5,9 +5,9 @@ import re
 from functools import cache
 from pathlib import Path
 
-from IPython import get_ipython
 from IPython.display import Markdown, display
 
+from course.running.cell_lines import cells_run
 from course.values.as_text import on_one_line
 
 HINTS_FILE = Path(__file__).with_name("hints.json")  # hints by homework and then by name
@@ -47,9 +47,7 @@ def has_hints(name: str) -> bool:
 def _defined_in_this_cell(hints: dict) -> str | None:
     """Of the names with hints that the running cell defines, the first that is not written yet; if
     all are written, the last one."""
-    shell = get_ipython()
-    source = shell.user_ns.get("In", [""])[-1] if shell else ""
-    pieces = re.split(r"^(?=(?:class|def)\s+\w|\w+\s*=)", source, flags=re.MULTILINE)
+    pieces = re.split(r"^(?=(?:class|def)\s+\w|\w+\s*=)", cells_run()[-1], flags=re.MULTILINE)
     definitions = {_FIRST_NAME.findall(piece)[0]: piece for piece in pieces}
     with_hints = [name for name in definitions if name in hints]
     for name in with_hints:

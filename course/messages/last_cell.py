@@ -8,6 +8,7 @@ import warnings
 from IPython import get_ipython
 
 from course.running.attempt import raised
+from course.running.cell_lines import cells_run
 from course.sentences.told_alone import ToldAlone
 from course.values.kinds import with_article
 
@@ -27,14 +28,12 @@ _said: dict[str, str] = {}  # by the cell of a check, what it said when it was l
 def note_on_last_cell() -> str:
     """The sentence about the last other cell that ran, if it stopped with an error that is not a
     message of the course; else empty."""
-    shell = get_ipython()
-    history = getattr(shell, "history_manager", None)
-    *before, running = getattr(history, "input_hist_parsed", None) or [""]
+    *before, running = cells_run()
     last = next((cell for cell in reversed(before) if cell != running), "")
     if unreadable := _why_unreadable(last):
         return NOTHING_RAN.format(unreadable)
     if before[-1:] != [running]:  # else the result is that of this cell's own last run
-        _said[running] = _why_stopped(getattr(shell, "last_execution_result", None))
+        _said[running] = _why_stopped(getattr(get_ipython(), "last_execution_result", None))
     return _said.get(running, "")
 
 

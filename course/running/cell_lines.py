@@ -1,4 +1,5 @@
-"""Finds the lines of a cell's code by the numbers that Python gives them."""
+"""Tells which cells have run, and finds the lines of a cell's code by the numbers that Python gives
+them."""
 
 import linecache
 import re
@@ -8,6 +9,13 @@ from IPython import get_ipython
 _LINE_END = re.compile(r"\r\n?|\n")
 # Where `str.splitlines`, but not Python, begins another line.
 _NO_LINE_END = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
+
+
+def cells_run() -> list[str]:
+    """The cells that have run, with IPython's magics as calls. The last is the running one; outside
+    of a notebook, it is empty."""
+    history = getattr(get_ipython(), "history_manager", None)
+    return getattr(history, "input_hist_parsed", None) or [""]
 
 
 def python_lines(text: str) -> list[str]:
@@ -26,8 +34,7 @@ def lines_of(filename: str) -> list[str]:
     if not text:
         return []
     remembered = text.splitlines()
-    history = getattr(get_ipython(), "history_manager", None)
-    for cell in reversed(getattr(history, "input_hist_parsed", [])):
+    for cell in reversed(cells_run()):
         # A long cell is not taken apart just to compare it.
         if cell.startswith(remembered[0]) and cell.splitlines() == remembered:
             return python_lines(cell)

@@ -39,10 +39,15 @@ def run_in_cell(cell: str, monkeypatch) -> dict:
     name, names = "cell_lines_of_ipython", {}
     remembered = [f"{line}\n" for line in cell.splitlines()]  # as its compiler does
     monkeypatch.setitem(linecache.cache, name, (len(cell), None, remembered, name))
-    history = SimpleNamespace(input_hist_parsed=["", "x = 1", cell, "check()"])
-    monkeypatch.setattr(cell_lines, "get_ipython", lambda: SimpleNamespace(history_manager=history))
+    remember_cells(["x = 1", cell, "check()"], monkeypatch)
     exec(compile(cell, name, "exec"), names)
     return {name: value for name, value in names.items() if name != "__builtins__"}
+
+
+def remember_cells(cells: list[str], monkeypatch) -> None:
+    """Makes IPython remember that these cells have been run, the last of which is running."""
+    history = SimpleNamespace(input_hist_parsed=["", *cells])
+    monkeypatch.setattr(cell_lines, "get_ipython", lambda: SimpleNamespace(history_manager=history))
 
 
 def algorithms(code: str) -> list[tuple[str, object]]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from course.check.base.error_table import IN_A_CELL
 from course.check.base.failures import failure_by_error
 from course.messages.failure import CheckFailed, Diagnosis
+from course.messages.given_cells import note_on_given_cells
 from course.messages.last_cell import MEND_THAT_CELL, note_on_last_cell
 from course.messages.output import held_back, show_passed, show_unfinished
 from course.recording.records import Answer
@@ -65,8 +66,9 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         points: what it is worth, divided equally among its blanks.
     """
     parts_right[title] = 0.0
-    note = note_on_last_cell()
-    noted = f"{in_lines(note)}\n" if note else ""
+    note_on_last = note_on_last_cell()
+    notes = [*filter(None, [note_on_last, note_on_given_cells()])]
+    noted = "".join(f"{in_lines(note)}\n" for note in notes)
     with held_back() as printed:
         try:
             with for_exercise(title), in_force(_running, _RunningExercise(title)) as exercise:
@@ -75,12 +77,12 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         except Exception as error:
             if isinstance(error, NoAnswer | ToldAlone):
                 raise  # it is for the grader, or says itself what is to be said
-            raise _failure_of_cell(error, is_after_stopped_cell=bool(note)) from error
+            raise _failure_of_cell(error, is_after_stopped_cell=bool(note_on_last)) from error
         parts_right[title] = exercise.part_right
         if exercise.blanks:
             print(f"\n{_count_text(exercise, points)}.")
     if exercise.part_right == 1:
-        line = " ".join(filter(None, [f"Passed: {title}.", note, *exercise.notes]))
+        line = " ".join([f"Passed: {title}.", *notes, *exercise.notes])
         show_passed(line, printed.getvalue().removeprefix(noted))
     else:
         show_unfinished(f"Not all of it yet: {title}.")

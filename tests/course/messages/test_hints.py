@@ -6,6 +6,7 @@ import pytest
 
 from course import hint
 from course.messages import hints
+from tests.helpers.student_code import remember_cells
 
 MUL = [["Why?", "A."], ["Look.", "B."]]
 
@@ -16,13 +17,10 @@ def notebook(monkeypatch, tmp_path):
     shown; each time with all hints untouched."""
 
     def hints_in(cell: str, *names: str | None, known: dict) -> list[str]:
-        class Shell:
-            user_ns = {"In": ["", cell], "sizes": [3, 4]}
-
         shown: list[str] = []
         (tmp_path / "hints.json").write_text(json.dumps({"a homework": {}, "another": known}))
         monkeypatch.setattr(hints, "HINTS_FILE", tmp_path / "hints.json")
-        monkeypatch.setattr(hints, "get_ipython", Shell)
+        remember_cells([cell], monkeypatch)
         monkeypatch.setattr(hints, "_numbers_given", {})
         monkeypatch.setattr(hints, "display", lambda markdown: shown.append(markdown.data))
         hints._hints.cache_clear()

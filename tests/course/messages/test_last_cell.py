@@ -9,7 +9,7 @@ from traitlets.config import Config
 
 from course import CheckFailed, check_blanks, check_exercise
 from course.messages import last_cell
-from tests.helpers.student_code import compiled
+from tests.helpers.student_code import compiled, remember_cells
 
 BROKEN = "def forward_algorithm(graph)\n    return graph\n"
 CHECK = "with check_exercise('A', points=1):\n    check_blanks(answers, right)\n"
@@ -17,10 +17,10 @@ CHECK = "with check_exercise('A', points=1):\n    check_blanks(answers, right)\n
 
 def have_run(cells, monkeypatch, error=None):
     """Makes a notebook in which these cells have been run, the last but one with this error."""
-    history = SimpleNamespace(input_hist_parsed=["", *cells])
     result = SimpleNamespace(error_in_exec=error, info=SimpleNamespace(store_history=True))
-    shell = SimpleNamespace(history_manager=history, last_execution_result=result)
+    shell = SimpleNamespace(last_execution_result=result)
     monkeypatch.setattr(last_cell, "get_ipython", lambda: shell)
+    remember_cells(cells, monkeypatch)
 
 
 def said(cells, answer, monkeypatch, capsys, **last):

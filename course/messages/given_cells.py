@@ -1,0 +1,82 @@
+"""Says so if a check uses a name that was defined by a given cell with changes.
+
+Where a check uses what a given cell defines, that cell ends with a line that says so and has a mark
+of the text above it, which the release has put there. Grading puts such cells back as they were.
+"""
+
+import re
+import symtable
+import warnings
+from collections.abc import Sequence
+from functools import lru_cache
+
+from course.messages.misconceptions import signature
+from course.running.cell_lines import cells_run
+from course.sentences.words import listed, verb
+
+_LAST_LINE = "\n# Given, and used by a check: leave this cell as it is. [{}]"
+_GIVEN = re.compile(r"(.*)" + re.escape(_LAST_LINE).replace(r"\{\}", r"(\w+)"), re.DOTALL)
+
+
+def as_given(source: str) -> str:
+    """The text of a cell with the line that says that a check uses it."""
+    return source + _LAST_LINE.format(_mark(source))
+
+
+def _mark(source: str) -> str:
+    """What stands for a text, whatever blank lines are around and in it."""
+    return signature(tuple(line.rstrip() for line in source.splitlines() if line.strip()))
+
+
+def note_on_given_cells() -> str:
+    """The sentence about names that the running cell uses and that were last defined by a given
+    cell with changes; empty if there are none."""
+    *before, running = cells_run()
+    used = names_read(running) - names_defined(running)
+    names = [f"`{name}`" for name in sorted(used) if _is_changed(_last_to_define(name, before))]
+    if not names:
+        return ""
+    return (
+        f"{listed(names)} {verb(len(names), 'were')} defined by a given cell with changes. Put it "
+        "back as it was, for example from a new copy of this notebook, and run it before this "
+        "check. Grading puts it back, too."
+    )
+
+
+def _last_to_define(name: str, cells: Sequence[str]) -> str:
+    """The last of these cells that defines a name; empty if none does."""
+    definers = (cell for cell in reversed(cells) if name in cell and name in names_defined(cell))
+    return next(definers, "")
+
+
+def _is_changed(cell: str) -> bool:
+    given = _GIVEN.match(cell)
+    return given is not None and given[2] != _mark(given[1])
+
+
+def names_defined(source: str) -> set[str]:
+    """The names that a cell gives values outside of functions, but for those that it imports."""
+    table = _table(source)
+    return {each.get_name() for each in table.get_symbols() if each.is_assigned()}
+
+
+def names_read(source: str) -> set[str]:
+    """The names that a cell reads, but for those that belong to a function in it."""
+    used: set[str] = set()
+    scopes = [_table(source)]
+    for scope in scopes:  # it grows
+        scopes += scope.get_children()
+        symbols = (each for each in scope.get_symbols() if each.is_referenced())
+        used |= {each.get_name() for each in symbols if scope is scopes[0] or each.is_global()}
+    return used
+
+
+@lru_cache(maxsize=512)  # the cells of a notebook, of which each check asks
+def _table(source: str) -> symtable.SymbolTable:
+    """The names in a cell; none if it cannot be read."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return symtable.symtable(source, "<cell>", "exec")
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return symtable.symtable("", "<cell>", "exec")
