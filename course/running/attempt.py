@@ -12,6 +12,7 @@ from typing import TypeVar
 from course.running.cell_lines import line_at
 from course.running.limit import TookTooLong, limited
 from course.running.whose_code import is_ours, is_students
+from course.sentences.lines import with_lines_indented
 
 MAX_MESSAGE = 2000  # characters of an error's text
 MAX_FRAMES = 12  # frames of an error's traceback
@@ -140,11 +141,6 @@ def _innermost(error: BaseException) -> TracebackType | None:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     return trace
-
-
-def with_lines_indented(message: str) -> str:
-    """A message with its lines after the first indented, so that none looks like one of a check."""
-    return "\n    ".join(message.splitlines())
 
 
 def message_of(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""Breaks sentences into lines."""
+"""Breaks sentences into lines, and indents those that are quoted."""
 
 import re
 import textwrap
@@ -10,6 +10,11 @@ TABLE_ROW = re.compile(r"\S {2,}\S")  # in a row of a table, columns are parted 
 def in_lines(text: str) -> str:
     """Text with its lines broken between words, because Jupyter would break them anywhere."""
     return "\n".join(map(_broken, text.splitlines()))
+
+
+def with_lines_indented(text: str) -> str:
+    """A text with its lines after the first indented, so that none looks like one of a check."""
+    return "\n    ".join(text.splitlines())
 
 
 def _broken(line: str) -> str:

@@ -7,7 +7,7 @@ from course.check.base.exercise import count_blanks
 from course.messages.across_blanks import likeliest
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom, looks_like, mistakes_in_words
-from course.sentences.lines import in_lines
+from course.sentences.lines import in_lines, with_lines_indented
 from course.sentences.words import plural
 from course.values.as_text import on_one_line
 
@@ -96,4 +96,4 @@ def known_mistake(
     mistakes = likeliest(looks_like(symptom), wrong, right)
     # Only the answer was seen, not how it was found.
     why = mistakes_in_words(mistakes, "That is also the result of")
-    return f"you have {written}. " + why.replace("\n", "\n    ") if why else ""
+    return f"you have {written}. " + with_lines_indented(why) if why else ""

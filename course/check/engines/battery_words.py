@@ -6,7 +6,7 @@ from collections import Counter
 from course.check.engines.battery import Battery, ComparedTrial, WhichCalls
 from course.check.engines.first_slip import first_slip
 from course.recording.guards import ChangesGraph
-from course.running.attempt import with_lines_indented
+from course.sentences.lines import with_lines_indented
 from course.sentences.words import listed, plural
 from course.values.as_text import in_python
 from course.values.compare import Row

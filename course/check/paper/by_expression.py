@@ -21,6 +21,7 @@ from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom, looks_like, mistakes_in_words
 from course.reference.cases import cases, right_values
 from course.reference.twin import Twin
+from course.sentences.lines import with_lines_indented
 from course.values.closeness import is_right
 from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_float64
@@ -132,4 +133,4 @@ def _not_yet(
     why = mistakes_in_words(looks_like(symptom)) if symptom else ""
     if not why and how_off:
         why = how_off()
-    return "\n    ".join([problem, *why.splitlines()])
+    return with_lines_indented(f"{problem}\n{why}")

@@ -6,17 +6,15 @@ at a glance. Anyone who tries all options can still find it, with `mark_of_optio
 itself.
 """
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from functools import partial
 
 from course.check.base.blank_by_blank import RIGHT, Blanks, check_each
 from course.check.base.exercise import exercise_title
 from course.messages.misconceptions import looks_like, signature
-from course.sentences.lines import LINE_WIDTH
+from course.sentences.lines import with_lines_indented
 from course.values.kinds import value_in_words
 
-_INDENT = "    "
 _LEFT_OUT = " ()."  # what may be around an option
 
 
@@ -78,5 +76,4 @@ def _verdict(
         return RIGHT
     mistakes = looks_like(("choice", exercise_title(), question, chosen))
     why = " ".join(mistake.sentence for mistake in mistakes) or clue
-    lines = [f'"{chosen}" is not it.', *textwrap.wrap(why, LINE_WIDTH - len(_INDENT))]
-    return f"\n{_INDENT}".join(lines)
+    return with_lines_indented(f'"{chosen}" is not it.\n{why}')

@@ -17,8 +17,8 @@ from course.recording.account import Account, Edge
 from course.recording.quick_recorder import MAX_EVENTS
 from course.recording.records import Event
 from course.recording.run_by_line import Pass
-from course.running.attempt import with_lines_indented
 from course.scaffold.order import places_of_inputs
+from course.sentences.lines import with_lines_indented
 from course.values.closeness import values_agree
 from course.values.gradients import zero_if_list
 
