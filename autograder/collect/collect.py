@@ -23,7 +23,6 @@ from autograder.people.roster import Roster
 from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
 from autograder.submissions.handed_in_file import File
-from autograder.submissions.homework_ids import homework_of
 from autograder.systems.all_systems import SYSTEMS, attempts_in, recognise_system
 from autograder.systems.download import Attempt, BadDownload, Download
 from autograder.systems.plain_folder import PLAIN_FOLDER
@@ -160,59 +159,46 @@ class _Collecting:
         """Collects the attempts of one student, and returns their row."""
         student, remarks = matched.student, matched.remarks
         row, matcher = self._row_as_found(matched, attempts[0]), self.matcher
+        homework, policy = matcher.homework, self.options.policy
         folder_id = matcher.former.get(student, student)
         try:
-            shelf = Shelf(matcher.classroom.collected(folder_id, matcher.homework))
+            shelf = Shelf(matcher.classroom.collected(folder_id, homework))
             if clash := matcher.clash(student, attempts, shelf):
                 remarks.note(clash, attention=True)
             else:
-                row = self._place_newest(row, folder_id, attempts, shelf, remarks)
+                inspection = Inspection(homework)
+                work = StudentWork(student, shelf, inspection, matcher.system, policy, remarks)
+                row = self._place_newest(row, folder_id, attempts, work)
         except (OSError, ValueError) as error:  # of this student's files
             remarks.note(f"Could not be collected: {error}", attention=True)
         return _with(remarks, row)
 
     def _place_newest(
-        self,
-        row: CollectedRow,
-        folder_id: str,
-        attempts: list[Attempt],
-        shelf: Shelf,
-        remarks: Remarks,
+        self, row: CollectedRow, folder_id: str, attempts: list[Attempt], work: StudentWork
     ) -> CollectedRow:
         """Puts the newest notebook of all attempts, including those collected before, in place, and
         returns the row with the outcome."""
-        matcher, options = self.matcher, self.options
-        classroom, homework = matcher.classroom, matcher.homework
-        inspection = Inspection(homework)
-        work = StudentWork(row.student, shelf, inspection, matcher.system, options.policy, remarks)
+        dry_run = self.options.dry_run
         reason = work.shelve(attempts)
-        file = SubmittedFile(classroom, homework, folder_id, shelf, remarks, inspection)
+        file = SubmittedFile(self.matcher.classroom, folder_id, work)
         if reason:
-            return replace(row, status=file.note_why_no_notebook(reason, dry_run=options.dry_run))
+            return replace(row, status=file.note_why_no_notebook(reason, dry_run=dry_run))
         current = work.choose_version()
-        is_new, data = shelf.is_new(current), shelf.content(current)
-        other = homework_of(data)
-        if other not in ("", homework):
-            remarks.note(
-                f"It is for another homework, {other}. Ask the student for the right one.",
-                attention=is_new,
-            )
-        at = current.at
-        late = work.is_late(at, otherwise=current.late)
-        moment = self._time_to_note(at, late=late)
-        status, time_by_hand = file.place(current, moment, dry_run=options.dry_run)
-        if not inspection.is_complete:
-            remarks.note(NOT_SEARCHED)
-        timestamp = classroom.timestamp(folder_id, homework)
+        late = work.is_late(current.at, otherwise=current.late)
+        moment = self._time_to_note(current.at, late=late)
+        status, time_by_hand = file.place(current, moment, dry_run=dry_run)
+        if not work.inspection.is_complete:
+            work.remarks.note(NOT_SEARCHED)
         if time_by_hand:
-            late = work.is_late(timestamp_in(read_text(timestamp) or ""), otherwise=late)
+            noted = timestamp_in(read_text(file.timestamp) or "")
+            late = work.is_late(noted, otherwise=late)
         return replace(
             row,
             file=short_name(current.source),
-            at=at,
+            at=current.at,
             late=late,
             status=status,
-            noted=timestamp.exists(),
+            noted=file.timestamp.exists(),
             time_by_hand=time_by_hand,
         )
 

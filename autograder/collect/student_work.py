@@ -10,6 +10,7 @@ from autograder.collect.outcome import Remarks
 from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.rules.policy import Policy
 from autograder.submissions.candidates import Candidate
+from autograder.submissions.homework_ids import homework_of
 from autograder.submissions.sizes import MAX_TOGETHER
 from autograder.submissions.unreadable import TOO_MUCH
 from autograder.systems.all_systems import LAYOUTS
@@ -89,7 +90,19 @@ class StudentWork:
         self.shelf.add(version, candidate.data)
 
     def choose_version(self) -> Version:
-        """The newest version, or else the newest that has answers, of which there is a remark."""
+        """The version to grade. If it is not simply the newest, or is for another homework, there
+        is a remark on that."""
+        chosen = self._newest_with_answers()
+        other = homework_of(self.shelf.content(chosen))
+        if other not in ("", self.inspection.homework):
+            self.remarks.note(
+                f"It is for another homework, {other}. Ask the student for the right one.",
+                attention=self.shelf.is_new(chosen),
+            )
+        return chosen
+
+    def _newest_with_answers(self) -> Version:
+        """The newest version that has answers; if none has any, the newest."""
         newest, *older = newest_first(self.shelf.versions)
         is_new, note = self.shelf.is_new(newest), self.remarks.note
         if not older:

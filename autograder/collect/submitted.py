@@ -6,9 +6,9 @@ from pathlib import Path
 
 from autograder.base.classroom import TIMESTAMP, Classroom
 from autograder.base.files import read_text, sha256, write_whole
-from autograder.collect.attempt_notebook import Inspection
-from autograder.collect.outcome import Remarks, Status
-from autograder.collect.versions import Shelf, Version, file_name
+from autograder.collect.outcome import Status
+from autograder.collect.student_work import StudentWork
+from autograder.collect.versions import Version, file_name
 from autograder.submissions.student_folder import find_submission, is_linked
 from autograder.submissions.unreadable import Unreadable
 
@@ -17,34 +17,27 @@ class SubmittedFile:
     """The file of one student under `submitted/` that is graded.
 
     Args:
-        remarks: what is decided goes here, with the reason.
-        inspection: counts the answers in notebooks.
+        folder_id: the id under which the class has what the student handed in.
+        work: all of that. What is decided goes into its remarks, with the reason.
 
     Raises:
         OSError: the file or its timestamp is a link, or its folder or the shelf is one or in one,
             so that another student's files could be overwritten.
     """
 
-    def __init__(
-        self,
-        classroom: Classroom,
-        homework: str,
-        student: str,
-        shelf: Shelf,
-        remarks: Remarks,
-        inspection: Inspection,
-    ):
-        self.target = classroom.submission(student, homework)
-        self._timestamp = classroom.timestamp(student, homework)
-        self._why_no_notebook = classroom.why_no_notebook(student, homework)
-        self.shelf, self.remarks, self._inspection = shelf, remarks, inspection
+    def __init__(self, classroom: Classroom, folder_id: str, work: StudentWork):
+        homework, shelf = work.inspection.homework, work.shelf
+        self.target = classroom.submission(folder_id, homework)
+        self.timestamp = classroom.timestamp(folder_id, homework)
+        self._why_no_notebook = classroom.why_no_notebook(folder_id, homework)
+        self.shelf, self.remarks, self._inspection = shelf, work.remarks, work.inspection
         # A copy of the timestamp as last written, by which changes made by hand are noticed.
         self._timestamp_kept = shelf.folder / TIMESTAMP
         self._shelf_path = shelf.folder.relative_to(classroom.folder)
         for folder in (self.target.parent, shelf.folder):
             if is_linked(folder):
                 raise OSError(f"{folder} is a link or in one. Replace the link by a folder.")
-        for file in (self.target, self._timestamp):
+        for file in (self.target, self.timestamp):
             if file.is_symlink():
                 raise OSError(f"{file} is a link. Delete it.")
         self._earlier: Path | None = None  # the file that is there already
@@ -131,7 +124,7 @@ class SubmittedFile:
     def _is_time_by_hand(self, status: Status, moment: datetime | None, *, is_new: bool) -> bool:
         """Whether somebody has changed the noted time for the version that is there. A change that
         was made for an older version does not stay."""
-        now, as_written = read_text(self._timestamp), read_text(self._timestamp_kept)
+        now, as_written = read_text(self.timestamp), read_text(self._timestamp_kept)
         is_right = now == _as_text(moment) if moment else now is None or not is_new
         if now == as_written or is_right:
             return False
@@ -149,7 +142,7 @@ class SubmittedFile:
 
     def _note_time(self, moment: datetime | None, *, is_new: bool) -> None:
         """Notes when it was handed in, and removes the time of an older version."""
-        for path in (self._timestamp, self._timestamp_kept):
+        for path in (self.timestamp, self._timestamp_kept):
             if moment is None:
                 if is_new:
                     path.unlink(missing_ok=True)
