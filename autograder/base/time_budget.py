@@ -11,8 +11,8 @@ def processor_time() -> float:
 
 
 class TimeBudget:
-    """As much processor time as one task has, for several together. It is used as a context, around
-    each of them; one that has begun may use more."""
+    """Processor time for several tasks together, as much as one alone may take. It is used as a
+    context around each of them; a task that has begun may take more."""
 
     def __init__(self) -> None:
         self._left, self._begun = float(PROCESSOR_SECONDS), 0.0

@@ -107,9 +107,9 @@ def _zip(file: Path | io.BytesIO, name: str) -> zipfile.ZipFile:
 def _not_too_many(files: list[File], name: str) -> list[File]:
     """The files to look at: normally all.
 
-    A single student may have handed in very many. So only the first files of each entry are looked
-    at, in which those come first that are named like submitted files. Entries are the files and
-    folders at the top or, if one folder is around all files, directly in that.
+    A single student may have handed in very many. So of each entry only some files are looked at,
+    first those that are named like submitted files. An entry is a file or folder at the top or, if
+    one folder is around all files, directly in that.
 
     Raises:
         BadDownload: even these files are too many.

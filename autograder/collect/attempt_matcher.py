@@ -54,8 +54,8 @@ class AttemptMatcher:
         return Matched(student, is_taken, remarks=self._who_it_is(student, attempt, matches))
 
     def _called_like(self, student: str, attempt: Attempt) -> list[Student]:
-        """Everybody in the class list who has this id, number or address, if the attempt has it
-        from a name, which anybody may have chosen. Nobody if the account has handed in as that
+        """Everybody in the class list who has this id, number or address, if it was made from a
+        name, since anybody may have chosen that name. Nobody if this account has handed in as that
         student before."""
         if student in self._ids_of(attempt) or attempt.student_id in map(as_id, attempt.ids):
             return []

@@ -20,8 +20,9 @@ def version_in_place(classroom: Classroom, homework: str, student: str) -> Versi
 
 
 def origin_in(system: str, classroom: Classroom, homework: str, student: str) -> str:
-    """The path, in a system's download, of what the account handed in last that handed in what is
-    graded: another account may only have the same name. Empty if that did not come from the system.
+    """The path under which a system takes feedback back: that of the newest file, in its download,
+    from the account whose notebook is graded. Another account may have the same name. Empty if what
+    is graded did not come from this system.
 
     Raises:
         OSError: the list of versions cannot be read.

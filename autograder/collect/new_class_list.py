@@ -85,9 +85,9 @@ class NewClassList:
             )
 
     def _refuse_exchanged_ids(self) -> None:
-        """Refuses it if it gives somebody an id that was another's, as long as the class has that
-        id, or theirs, under `submitted/`. What an interruption left half done could not be told
-        from what is right, so people rename one by one."""
+        """Refuses it if somebody has an id in it that was another's, and one of the two has handed
+        in. If this were interrupted half way, nobody could tell whose work is whose, so people
+        rename one by one."""
         before, now, handed_in, located = self.before, self.now, self._handed_in, self._located
         moved = {old: new for old, new in located.items() if new != old}
         taken = {
@@ -121,8 +121,8 @@ class NewClassList:
         )
 
     def _refuse_new_owners(self) -> None:
-        """Refuses it if it has another person under an id that the class has under `submitted/`,
-        and nowhere the one who had it. Others are for `_refuse_exchanged_ids`."""
+        """Refuses it if somebody who has handed in is no longer in it, and another person has their
+        id. If they are in it under another id, that is for `_refuse_exchanged_ids`."""
         owners, listed = self.before.by_id, self.now.by_id
         ids = self._handed_in & owners.keys() & listed.keys() - self._located.keys()
         taken = [each for each in sorted(ids) if are_two_people(owners[each], listed[each])]

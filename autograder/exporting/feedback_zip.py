@@ -64,8 +64,8 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
 
 
 def _old_pages(marks: ClassMarks) -> dict[str, LeftOut]:
-    """The students whose page, if they have one, is not about what was handed in last, as it was
-    graded last; with the reason."""
+    """Students whose page would be out of date, with the reason: it is about an earlier submission,
+    or from an earlier grading. Some of them have no page."""
     classroom, homework = marks.classroom, marks.homework
     report, grade, feedback = (
         classroom.command(step, homework) for step in ("report", "grade", "feedback")

@@ -23,7 +23,7 @@ from autograder.on_nbgrader.gradebook import ClassGradebook
 
 def refuse_outdated_release(homework: str) -> None:
     """Makes sure that the released notebook was made from the author's present text. Students'
-    answers are put into the cells of the one; points and checks are taken from the other.
+    answers are put into the cells of the notebook, but points and checks are taken from the text.
 
     Raises:
         Failure: it was made from another text.

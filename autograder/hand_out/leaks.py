@@ -102,8 +102,8 @@ def _revealing_lines(text: str) -> set[str]:
 
 
 def hidden_answers(source: NotebookNode) -> dict[str, float]:
-    """The lines of a homework that students do not get, and the values of its blanks, without
-    spaces; each with the absolute value of the number it equals, nan if it is not a number."""
+    """The lines of a homework that students do not get, and the values of its blanks, all without
+    spaces. With each goes the absolute value of the number that it equals, or nan."""
     from course.check.paper.answers import answered_value  # loads PyTorch
 
     answers: set[str] = set()

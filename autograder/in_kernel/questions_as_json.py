@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, Literal, cast, get_args, get_origin
+from typing import Any, Literal, NamedTuple, cast, get_args, get_origin
 
 from course.graph import ComputationNode
 from course.questions import Function
@@ -73,7 +73,7 @@ def functions_of(act: dict) -> list[str]:
 
 def encode_answer(answer: Answer | Raised, nodes: GraphNodes) -> dict:
     """The answer to a question about a graph with these nodes, as JSON."""
-    return _encoded(_taken_apart(type(answer)), answer, nodes)  # type: ignore[arg-type]
+    return _encoded(_form_of(type(answer)), answer, nodes)  # type: ignore[arg-type]
 
 
 def decode_answer(kind: type[AnswerT], encoded: object, nodes: GraphNodes) -> AnswerT:
@@ -83,40 +83,48 @@ def decode_answer(kind: type[AnswerT], encoded: object, nodes: GraphNodes) -> An
         BadEvidence: it is not an answer of this class.
     """
     if isinstance(encoded, dict) and encoded.keys() == {"error"}:  # it was raised before asking
-        return kind(_decoded(_taken_apart(Raised), encoded["error"], nodes))
-    return _decoded(_taken_apart(kind), encoded, nodes)  # type: ignore[arg-type]
+        return kind(_decoded(_form_of(Raised), encoded["error"], nodes))
+    return _decoded(_form_of(kind), encoded, nodes)  # type: ignore[arg-type]
+
+
+class _Form(NamedTuple):
+    """What a type is made of."""
+
+    kind: Any  # the type itself
+    form: object  # `dataclass` for one of these, `list` for `list[int]`, else the type again
+    # For a dataclass, of each field its name, its type's form, and how many entries of a list are
+    # kept; for a `Literal`, the words; else the forms of the types in brackets.
+    parts: tuple
 
 
 @cache
-def _taken_apart(kind: Any) -> tuple[Any, object, tuple]:
-    """A type, what it is, and what it is made of, taken apart, too: for a dataclass, `dataclass`
-    and its fields, without those marked "only here"; for `list[int]`, `list` and `int`; for `int`,
-    only that."""
+def _form_of(kind: Any) -> _Form:
+    """What a type is made of, but for fields that are marked "only here"."""
     if not is_dataclass(kind):
         form, parts = get_origin(kind) or kind, get_args(kind)
-        return kind, form, parts if form is Literal else tuple(map(_taken_apart, parts))
+        return _Form(kind, form, parts if form is Literal else tuple(map(_form_of, parts)))
     parts = tuple(
-        (field.name, _taken_apart(field.type), field.metadata.get("most", MAX_ENTRIES))  # type: ignore[arg-type]
+        (field.name, _form_of(field.type), field.metadata.get("most", MAX_ENTRIES))  # type: ignore[arg-type]
         for field in fields(kind)
         if "only here" not in field.metadata
     )
-    return kind, dataclass, parts
+    return _Form(kind, dataclass, parts)
 
 
-def _encoded(taken_apart: tuple, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
-    """A value of some type, which is given taken apart, as JSON.
+def _encoded(of: _Form, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
+    """A value of a type of this form, as JSON.
 
     Args:
         most: how many entries of a list are kept; these are the last ones.
     """
-    kind, form, parts = taken_apart
+    kind, form, parts = of
     if form is dataclass:
         return {name: _encoded(part, getattr(value, name), nodes, n) for name, part, n in parts}
     if form is UnionType:  # the other part is None
         return None if value is None else _encoded(parts[0], value, nodes)
     if form is list:
         entries = [_encoded(parts[0], entry, nodes) for entry in value[-most:]]
-        return [[*entry.values()] for entry in entries] if parts[0][1] is dataclass else entries
+        return [[*entry.values()] for entry in entries] if parts[0].form is dataclass else entries
     if form is tuple and parts:
         pairs = zip(parts, value, strict=True)
         return [_encoded(part, entry, nodes) for part, entry in pairs]
@@ -127,9 +135,9 @@ def _encoded(taken_apart: tuple, value: Any, nodes: GraphNodes, most: int = MAX_
     return kind(value) if form in (int, bool) else pack(value)
 
 
-def _decoded(taken_apart: tuple, encoded: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
-    """The value of some type, which is given taken apart, that `_encoded` has written."""
-    kind, form, parts = taken_apart
+def _decoded(of: _Form, encoded: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
+    """The value of a type of this form that `_encoded` has written."""
+    kind, form, parts = of
     if form is dataclass:
         if isinstance(encoded, dict):
             if any(name not in encoded for name, _, _ in parts):

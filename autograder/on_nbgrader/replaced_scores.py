@@ -25,8 +25,8 @@ class ReplacedScores:
         self._now: dict[str, list[float | None]] = {}
 
     def put_back(self, grade: Grade) -> None:
-        """Gives a grade what a ruling had replaced, which may have been withdrawn since. What a
-        person has typed since is the newer."""
+        """Gives a grade back what a ruling had replaced, in case the ruling was withdrawn. What a
+        person has typed meanwhile stays."""
         if grade.name in self._before and grade.manual_score is None and not grade.extra_credit:
             grade.manual_score, grade.extra_credit = self._before[grade.name]
 

@@ -62,8 +62,12 @@ def _save_score(
 
 
 def _apply_ruling(grade: Grade, points: float, replaced: ReplacedScores) -> None:
-    """Gives a question these points, all or none. A mark above all of them, thanks to a person,
-    stays. What this replaces of a person's comes back if the ruling is withdrawn."""
+    """Gives all points for a question, or none. A mark above all of them, which a person must have
+    given, stays. What this replaces of what a person gave comes back if the ruling is withdrawn.
+
+    Args:
+        points: all of them, or 0.
+    """
     earned = grade.auto_score or 0  # None: by hand
     given = earned if grade.manual_score is None else grade.manual_score
     mark = given + (grade.extra_credit or 0)

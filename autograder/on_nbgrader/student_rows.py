@@ -59,10 +59,10 @@ def rows_by_homework(classroom: Classroom, rows: Rows) -> tuple[Rows, dict[str, 
 def put_rows(
     classroom: Classroom, student: str, about_student: Rows, others: dict[str, Rows]
 ) -> dict[str, list[str]]:
-    """Puts rows into the gradebook, as `rows_by_homework` gives them, under the id of the student,
-    which may have changed: those about the student, unless it knows them, and those of each
-    homework, unless an interrupted run has done that. If a homework has other cells than it had,
-    the rows of cells that are gone are left out, and those of new cells are added.
+    """Puts rows, as `rows_by_homework` gives them, into the gradebook, under the present id of the
+    student. Those about the student are left out if the gradebook has any, and those of a homework
+    if an interrupted run has put them there. If the cells of a homework have changed since, rows of
+    cells that are gone are left out, and rows of new cells are added.
 
     Returns:
         What people had entered for cells that are gone, in sentences, by homework.
@@ -85,8 +85,8 @@ def put_rows(
 
 
 def _matched(rows: Rows, assignment: Assignment) -> tuple[Rows, list[dict]]:
-    """The rows, those about a cell of this name with the cell's number in the gradebook, which may
-    be new; and those whose cell is gone. Earlier versions did not keep the name."""
+    """The rows, with the numbers that their cells have now, and apart from them those whose cell is
+    gone. Earlier versions did not keep the names of the cells."""
     cells: dict[tuple[str, str], str] = {}
     for notebook in assignment.notebooks:
         cells |= {("grade", cell.name): cell.id for cell in notebook.grade_cells}

@@ -28,9 +28,9 @@ def changed_ids(before: list[Student], now: list[Student]) -> dict[str, str]:
 
 
 def located_ids(before: list[Student], now: list[Student]) -> dict[str, str]:
-    """The id in the new list of each person of the old one who is surely in it, by the old id. What
-    identifies somebody best decides: the registrar's number, then the LMS's, then the address, and
-    at last the name. Unlike in `changed_ids`, the id may be one that was another's."""
+    """By old id, the new id of each person who is surely in both lists. What identifies somebody
+    best decides: the registrar's number, then the LMS's, then the address, and at last the name.
+    Unlike in `changed_ids`, the id may be one that was another's."""
 
     def keys_of(student: Student) -> list[tuple[str, str]]:
         names = {("name", spelling) for spelling in student.spellings}

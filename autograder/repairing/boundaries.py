@@ -80,8 +80,9 @@ def _with_additions(piece: Piece, repair: Repair) -> list[Piece]:
 def divide(repair: Repair) -> None:
     """Divides cells that hold the answers of several solution cells.
 
-    An answer goes to its place if that is empty. It stays where it is as well if its place is still
-    there and untouched, or is not the next one, since something in between may need it.
+    Each answer goes to its own place, unless there is one already. The cell is cut up only if these
+    places are neighbours and the others are missing. If not, it also stays as it is, since
+    something in between may need its answers.
     """
     release = repair.release
     answered: set[int] = set()

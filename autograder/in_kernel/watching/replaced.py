@@ -83,9 +83,9 @@ class _Scope(NamedTuple):
     place: str
     names: Mapping  # all names in it
     known: frozenset[str]  # the names that were in it when it was first looked at
-    # The names that our code would find here instead of elsewhere: in a module those of Python's
-    # own functions, in a class those of its objects' attributes and of its bases. The objects may
-    # be of a class that has this one as its base.
+    # Names that our code looks up elsewhere, but would find here if they were new: in a module,
+    # those of Python's own functions; in a class, those of its bases and of its objects'
+    # attributes, also if they are objects of a class that inherits from it.
     elsewhere: frozenset[str]
 
 
