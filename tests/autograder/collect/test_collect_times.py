@@ -41,6 +41,19 @@ def test_a_late_label_means_a_second_after_the_due_time(desk):
     assert desk.time("jdoe") is None
 
 
+@pytest.mark.parametrize(("extended", "late"), [("2026-02-02", None), ("excused", False)])
+def test_a_late_label_says_nothing_of_an_extended_due_time(desk, extended, late):
+    folder = desk.classroom.folder
+    folder.mkdir()
+    (folder / "policy.toml").write_text(f'[due]\n{HW} = "2026-01-30"\n')
+    (folder / "extensions.csv").write_text(f"student,homework,due\njmueller,{HW},{extended}\n")
+    told = " ".join(desk.run(CANVAS, roster=ROSTER).output.split())
+    assert ("could not be marked late: jmueller" in told) == (late is None)
+    assert desk.time("jmueller") is None
+    marks = {mark.student.id: mark.late for mark in class_marks(desk.classroom, HW)}
+    assert marks["jmueller"] is late
+
+
 def test_one_late_file_makes_the_submission_late(desk):
     files = {f"doejane_123_9001_{HW}.ipynb": A, f"doejane_LATE_123_9002_{HW}-1.ipynb": B}
     (row,) = desk.collect(files, roster=ROSTER).rows
