@@ -83,7 +83,7 @@ class MarksWriter:
             student: the student's id; a new one is added.
             notebook: the judged notebook, with the verdicts in its outputs.
             timestamp: the text of nbgrader's `timestamp.txt`; None if there is none.
-            same_answers: the cells graded by people that have not changed.
+            same_answers: as `answers_as_before` returns it.
 
         Returns:
             The score of the submission, and which marks have changed.

@@ -11,6 +11,7 @@ from autograder.notebook.cells import (
     is_graded,
     is_solution,
     ruling_of,
+    students_code,
     with_extra_as_points,
     worth_of,
 )
@@ -27,13 +28,14 @@ def save_grades(
 
     A passed extra-credit check raises the mark, a failed one leaves it, and neither changes the
     maximum. If a question is decided for everybody, the answer does not matter. Manual scores stay.
-    nbgrader would mark each of them for review, but this does so only if the answer or the check's
-    result has changed.
+    nbgrader would mark each of them for review at each grading, but this does so only if the
+    answer, the code that was checked, or the check's result has changed. The mark for review then
+    stays until a person removes it.
 
     Args:
         recorded: the notebook in the gradebook.
         replaced: what rulings have replaced.
-        same_answers: the cells graded by people that have not changed.
+        same_answers: as `answers_as_before` returns it.
     """
     grades = {grade.name: grade for grade in recorded.grades}
     comments = {comment.name: comment for comment in recorded.comments}
@@ -50,13 +52,13 @@ def _save_score(
     cell: NotebookNode, grade: Grade, replaced: ReplacedScores, *, is_same: bool
 ) -> None:
     before = grade.auto_score
+    is_in_doubt = grade.needs_manual_grade and grade.manual_score is not None
     replaced.put_back(grade)
     grade.auto_score, _ = determine_grade(with_extra_as_points(cell))
     grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None
     if ruling := ruling_of(cell):
         _apply_ruling(grade, worth_of(cell) if ruling == EVERYBODY else 0, replaced)
-    # For an answer in words, there is no check's result, neither then nor now.
-    is_same |= before is not None and before == grade.auto_score
+    is_same &= before == grade.auto_score and not is_in_doubt
     if is_same and grade.manual_score is not None:
         grade.needs_manual_grade = False
 
@@ -81,7 +83,8 @@ def _apply_ruling(grade: Grade, points: float, replaced: ReplacedScores) -> None
 
 
 def answers_as_before(graded_before: NotebookNode | None, notebook: NotebookNode) -> frozenset[str]:
-    """The cells graded by people that have not changed since the student was last graded."""
+    """The graded cells that are about the same answer as when the student was last graded: answers
+    in words that have not changed, and checks if no code of the student's has."""
     if graded_before is None:
         return frozenset()
     before = _answers(graded_before)
@@ -90,10 +93,12 @@ def answers_as_before(graded_before: NotebookNode | None, notebook: NotebookNode
     )
 
 
-def _answers(notebook: NotebookNode) -> dict[str, tuple[str, dict | None]]:
-    """What was written, and the pictures attached to it."""
+def _answers(notebook: NotebookNode) -> dict[str, tuple]:
+    """What each graded cell is about: what was written, and the pictures attached to it, or for a
+    check all of the student's code, because any of it may be what is checked."""
+    code = tuple(cell.source for cell in students_code(notebook.cells))
     return {
-        grade_id(cell): (cell.source, cell.get("attachments"))
+        grade_id(cell): (cell.source, cell.get("attachments")) if is_solution(cell) else code
         for cell in notebook.cells
-        if is_graded(cell) and is_solution(cell)
+        if is_graded(cell)
     }

@@ -116,7 +116,8 @@ def put(classroom: Classroom, student: str, homework: str, what: bytes | Noteboo
 def score_by_hand(classroom, homework: str, student: str, check: str, score: float) -> None:
     """What formgrader does when somebody types a score."""
     with open_gradebook(classroom) as book:
-        book.find_grade(check, homework, homework, student).manual_score = score
+        grade = book.find_grade(check, homework, homework, student)
+        grade.manual_score, grade.needs_manual_grade = score, False
         book.db.commit()
 
 

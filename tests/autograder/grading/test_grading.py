@@ -5,6 +5,7 @@ import subprocess
 import sys
 from datetime import datetime
 
+import nbformat
 import pytest
 from nbgrader.apps import NbGraderAPI
 
@@ -263,6 +264,26 @@ def test_a_manual_score_survives_grading_again(graded_pair):
     score_by_hand(graded_pair, HOMEWORK, "ada", "linear-check", 1.5)
     grade(graded_pair, HOMEWORK, students=["ada"], workers=0, force=True)
     assert gradebook(graded_pair)["ada"]["linear-check"] == 1.5
+
+
+def test_a_manual_score_is_in_doubt_from_other_code_until_a_person_resolves_that(graded_pair):
+    """Whatever the check says of that code, and however often it is graded."""
+
+    def in_doubt() -> tuple[str, ...]:
+        grade(graded_pair, HOMEWORK, students=["emeka"], workers=0, force=True)
+        return ClassGradebook(graded_pair).recorded_submissions(HOMEWORK)["emeka"].to_look_at
+
+    path = graded_pair.submission("emeka", HOMEWORK)
+    notebook = nbformat.read(path, as_version=4)
+    score_by_hand(graded_pair, HOMEWORK, "emeka", "fork-check", 2)
+    notebook.cells.append(nbformat.v4.new_markdown_cell("Please look again."))
+    nbformat.write(notebook, path)
+    assert in_doubt() == ()
+    notebook.cells.append(nbformat.v4.new_code_cell("something_else = 1"))
+    nbformat.write(notebook, path)
+    assert in_doubt() == in_doubt() == ("fork-check",)
+    score_by_hand(graded_pair, HOMEWORK, "emeka", "fork-check", 2)
+    assert in_doubt() == ()
 
 
 def test_nothing_is_run_without_a_sandbox_unless_the_risk_is_accepted(classroom, monkeypatch):
