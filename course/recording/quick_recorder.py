@@ -18,7 +18,7 @@ from course.graph import ComputationNode
 from course.recording.calls import TooManyCalls, wrapped
 from course.recording.guards import refuse_too_large, with_graph_restored
 from course.recording.records import Event, Method
-from course.running.attempt import message_of
+from course.running.attempt import kind_of, message_of, without_module
 from course.running.cell_lines import line_at
 from course.running.limit import TookTooLong, limited
 from course.running.whose_code import students_frame
@@ -40,11 +40,21 @@ class Outcome:
 
     values: list[object]  # the results or the gradients, as plain values
     visits: list[int]  # how often each node's method ran
-    error: str  # the class of the error it raised; empty if it raised none
+    error: str  # the class of the error it raised, by `kind_of`; empty if it raised none
     text: str  # the error's message
     ran_early: bool = False  # whether a method ran too early
     events: list[Event] = field(default_factory=list)  # what happened, in order
     lines: list[str] = field(default_factory=list)  # the lines of code that did it
+
+    @property
+    def error_name(self) -> str:
+        """The name of the error's class."""
+        return without_module(self.error)
+
+    @property
+    def error_and_text(self) -> str:
+        """The error, as it is shown."""
+        return ": ".join(filter(None, [self.error_name, self.text]))
 
     @property
     def took_too_long(self) -> bool:
@@ -86,7 +96,7 @@ class QuickRecorder:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:
-                kind, message = type(error).__name__, message_of(error)[:MAX_ERROR]
+                kind, message = kind_of(type(error)), message_of(error)[:MAX_ERROR]
         attribute = "result" if self._method == "forward" else "gradient"
         values = [plain(getattr(node, attribute)) for node in self._nodes]
         lines = [_as_text(*line) for line in self.lines]

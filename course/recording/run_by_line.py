@@ -98,8 +98,7 @@ def _why_stopped(outcome: Outcome, method: Method) -> str:
         return "it is still running when it is stopped"
     if outcome.error == ChangesGraph.__name__:
         return f"it {outcome.text}"
-    error = ": ".join(filter(None, [outcome.error, outcome.text])).rstrip(".")
-    return f"it raises {error}" if error else ""
+    return f"it raises {outcome.error_and_text.rstrip('.')}" if outcome.error else ""
 
 
 class _Listing:

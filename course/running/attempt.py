@@ -27,7 +27,7 @@ Returned = TypeVar("Returned")
 class Raised:
     """An error that a student's code raised."""
 
-    # The names of its class and of all its base classes, the class itself first.
+    # Its class and all its base classes, the class itself first, as `kind_of` writes them.
     kinds: list[str] = field(default_factory=list, metadata={"most": 20})
     text: str = ""  # its message
     # Its traceback outside this package, outermost call first, one line for each call.
@@ -37,7 +37,8 @@ class Raised:
     @property
     def name(self) -> str:
         """The name of its class."""
-        return self.kinds[0] if self.kinds and self.kinds[0].isidentifier() else "Exception"
+        name = without_module(self.kinds[0]) if self.kinds else ""
+        return name if name.isidentifier() else "Exception"
 
     @property
     def line(self) -> str:
@@ -92,9 +93,21 @@ def raised(error: BaseException) -> Raised:
         f"  line {at.lineno}, in {at.name}:  {line_at(at.filename, at.lineno)}"[:MAX_TRACED]
         for at in frames[-MAX_FRAMES:]
     ]
-    kinds = [cls.__name__ for cls in type(error).__mro__ if issubclass(cls, BaseException)]
+    kinds = [kind_of(cls) for cls in type(error).__mro__ if issubclass(cls, BaseException)]
     text = message_of(error) + _about_replaced_function(error)
     return Raised(kinds[:MAX_KINDS], text, lines, is_unwritten(error))
+
+
+def kind_of(error_class: type[BaseException]) -> str:
+    """The name of a class of errors, with its module in front unless the class is Python's or this
+    package's: a student may give one of these names to a class of their own."""
+    module, name = str(error_class.__module__), error_class.__name__
+    return name if module.partition(".")[0] in ("builtins", "course") else f"{module}.{name}"
+
+
+def without_module(kind: str) -> str:
+    """The name alone of a class, as it is shown."""
+    return kind.rpartition(".")[2]
 
 
 def _about_replaced_function(error: BaseException) -> str:

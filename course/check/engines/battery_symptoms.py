@@ -54,7 +54,7 @@ def _what_was_left(compared: ComparedTrial) -> tuple:
         for node, count in enumerate(outcome.visits)
         if compared.inputs[node] or not is_backward
     )
-    return (numbers, visits, outcome.error)
+    return (numbers, visits, outcome.error_name)
 
 
 def _nodes_run_early(compared: ComparedTrial) -> set[int]:

@@ -94,8 +94,7 @@ def slip_text(compared: ComparedTrial) -> str:
     if outcome.error and compared.outcome is outcome:
         if outcome.error == ChangesGraph.__name__:
             return with_lines_indented(f"It {outcome.text}.")
-        error = ": ".join(filter(None, [outcome.error, outcome.text]))
-        return with_lines_indented(f"It raised {error}")
+        return with_lines_indented(f"It raised {outcome.error_and_text}")
     slip = first_slip(compared)
     if slip is None:
         return ""

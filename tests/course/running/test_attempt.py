@@ -12,7 +12,7 @@ from course import ComputationNode, check_gradients
 from course.measuring.meter import storage_id
 from course.running.attempt import attempt
 from tests.helpers.engine import forward_algorithm
-from tests.helpers.failing import fails
+from tests.helpers.failing import explained, fails
 from tests.helpers.student_code import compiled, cosh, run_in_cell
 
 
@@ -52,6 +52,26 @@ def test_a_function_of_pythons_own_whose_name_stands_for_something_else_is_named
     assert ("is Python's own" in said) is bool(name) and "notebook" not in said
     assert not name or f"`{name}` is Python's own" in said
     assert (f"`del {name}`" in said) is bool(given and name)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("TookTooLong", "was stopped after"),
+        ("TooManyCalls", "goes on and on"),
+        ("ChangesGraph", "leave it as it is"),
+        ("RecursionError", "deeper than Python allows"),
+    ],
+)
+def test_a_students_class_with_the_name_of_another_error_is_not_taken_for_that(name, said):
+    own = type(name, (Exception,), {"__module__": "__main__"})
+
+    def backward(graph, one=1.0):
+        raise own("enough")
+
+    failed = explained(check_gradients, cosh(), forward_algorithm, backward)
+    assert f"raised {name}: enough" in failed and f"It raised {name}: enough" in failed
+    assert said not in failed and "still running" not in failed and "again and again" not in failed
 
 
 def test_what_pytorch_refuses_is_not_unwritten_whoever_asks():
