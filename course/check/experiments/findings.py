@@ -34,8 +34,11 @@ def finding(experiments: Experiments, name: str) -> str:
             "Called twice with the same values, it returns different results. Does it keep "
             "something from one call to the next, or choose at random?"
         )
+    lead = f"On each of {len(experiments.random)} random inputs, {name} is"
+    if all(experiment.is_right(name) for experiment in experiments.random):
+        return f"{lead} right. What is different about the values given?"
     if what := in_terms_of_right(experiments, name):
-        return f"On each of {len(experiments.random)} random inputs, {name} is {what}."
+        return f"{lead} {what}."
     return finding_by_change(experiments, name)
 
 

@@ -156,6 +156,16 @@ def test_gradients_taken_in_their_order_are_found_to_be_those_of_other_parameter
     assert "if the gradient of W were the gradient of b" in caught.value.diagnosis.why
 
 
+def test_a_step_that_is_right_elsewhere_is_called_right_there():
+    def mean(parameters, gradients, rate):  # right for a single row
+        steps = {name: rate * gradients[name] / len(gradients[name]) for name in gradients}
+        return {name: value - steps[name] for name, value in parameters.items()}
+
+    with pytest.raises(CheckFailed) as caught:
+        check_sgd_step(mean)
+    assert "b after the step is right." in caught.value.diagnosis.findings
+
+
 def test_that_a_wrong_step_of_rate_0_changes_nothing_is_no_finding():
     def cut_off(parameters, gradients, rate):
         return {name: value - rate * gradients[name].tanh() for name, value in parameters.items()}
