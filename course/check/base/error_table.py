@@ -30,7 +30,13 @@ _NO_ATTRIBUTE = r"'(?P<node>\w+)' object has no attribute '(?P<name>(?!input_nod
 _METHODS = r"(method|function|builtin_function_or_method)"
 _METHOD_AS_VALUE = (
     rf"'{_METHODS}' object (has no attribute|is not (iterable|reversible|subscriptable))|"
+    rf"cannot unpack non-iterable {_METHODS} object|"
     rf"for .*'{_METHODS}'|must be Tensor, not {_METHODS}|between instances of .*'{_METHODS}'"
+)
+
+_A_NODE = (
+    "`self.input(i)` is the value of an input; inside `build_graph()` it is a node, as gradients "
+    "are, for which operators such as `+` and `*` work."
 )
 
 _AMBIGUOUS = "Boolean value of Tensor with more than one value is ambiguous"
@@ -249,7 +255,11 @@ CLUES = (
         "mat1 and mat2 shapes cannot be multiplied",
         "`@` is the matrix product: the left side needs as many columns as the right side has "
         "rows. If a product entry by entry is meant, it is written `*`.",
-        r":  [^*]*@[^*]*$",
+        r":  ([^*]|\*\*)*@([^*]|\*\*)*$",
+    ),
+    Clue(
+        "arguments to matmul need to be at least 1D",
+        "`@` is the matrix product. With a single number, a product is written `*`.",
     ),
     Clue(
         "^ZeroDivisionError.*division",
@@ -316,10 +326,18 @@ CLUES = (
     Clue(r"'(?P<node>\w+)' object has no attribute 'grad'", "It is called `gradient`."),
     Clue(
         _NO_ATTRIBUTE,
-        "That is a node, and `{name}` belongs to tensors. `self.input(i)` is the value of an "
-        "input; inside `build_graph()` it is a node, as gradients are, for which operators such as "
-        "`+` and `*` work.",
+        f"That is a node, and `{{name}}` belongs to tensors. {_A_NODE}",
         only_if=lambda groups: hasattr(torch.Tensor, groups["name"]),
+    ),
+    Clue(
+        r"^TypeError: .*(must be|argument must be a string or a) "
+        r"(Tensor|real number), not '?(?P<node>\w+)\b",
+        f"That is a node, not a value. {_A_NODE}",
+    ),
+    Clue(
+        r"unsupported operand type\(s\) for [-+*/]=?: .*'dict'",
+        "A dictionary cannot be added or multiplied as a whole: go through its names, and take "
+        "what it holds under each.",
     ),
     Clue(_NO_ATTRIBUTE, "Is `{like}` meant?", only_if=lambda groups: bool(groups["like"])),
     Clue(

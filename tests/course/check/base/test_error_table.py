@@ -174,6 +174,7 @@ EXAMPLES = {
         ("self.input_nodes[0].T @ self.input(1)", "That is a node, and `T` belongs to tensors."),
         ("self.inputs(0) @ self.input(1)", "The value of the first is `input(0)`"),
         ("self.input.T @ self.input(1)", "`input` is a method, with brackets: `self.input(0)`"),
+        ("[a for a, in [self.input]]", "`input` is a method, with brackets: `self.input(0)`"),
         ("self.input * self.input(1)", "`input` is a method, with brackets: `self.input(0)`"),
         ("self.output * self.input(1)", "`output` is a method, with brackets"),
         ("output() * self.input(1)", "`self.` is missing: `self.output`."),
@@ -202,6 +203,11 @@ EXAMPLES = {
         ("A - A.var(1, unbiased=False)", "`keepdim=True` keeps a column"),
         ("A * A.T", "it is written `@`"),
         ("A @ A", "it is written `*`"),
+        ("A @ (1 - A**2)", "it is written `*`"),
+        ("2 * A.sum() @ A", "With a single number, a product is written `*`."),
+        ("__import__('torch').exp(self.input_nodes[0])", "That is a node, not a value."),
+        ("float(self.input_nodes[0])", "That is a node, not a value."),
+        ("math.exp(self.input_nodes[0])", "That is a node, not a value."),
         ("A > A.exp", "Are brackets missing, as in `A.exp()`"),
         ("math.tanh(A)", "`torch.tanh(A)` takes a tensor"),
         ("math.log(1 + math.exp(A))", "`torch.exp(A)`, take a tensor"),
@@ -249,6 +255,7 @@ EXAMPLES = {
     step: [
         ("for name, value in parameters: pass", "`parameters.items()` gives each name"),
         ("return {'W': parameters['w']}", "Use the names in `parameters`"),
+        ("return parameters - rate * gradients", "go through its names"),
     ],
     in_place_of_step: [("{'W': 0.5}", "Run the cell that defines it once more")],
 }
@@ -294,8 +301,11 @@ SILENT = {
         ("A.T - A.sum(dim=1, keepdim=True)", "keeps a column"),
         ("(A @ A.T) * A", "`*` multiplies entry by entry"),
         ("(A * A) @ A", "`@` is the matrix product"),
+        ("A @ A", "With a single number"),
+        ("__import__('torch').exp(2.0)", "That is a node"),
     ],
     step: [
+        ("return parameters | rate", "go through its names"),
         (
             "speed = {}\nreturn {name: parameters[name] - speed[name] for name in parameters}",
             "Use the names in `parameters`",
