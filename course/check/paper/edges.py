@@ -8,6 +8,8 @@ from course.check.base.blank_by_blank import RIGHT, Blanks, check_each, known_mi
 from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
 from course.check.base.student_code import BUILD_AGAIN, as_graph
+from course.expressions.spelling import tokens_of
+from course.expressions.vocabulary import Vocabulary
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.sentences.words import plural, verb
@@ -42,6 +44,7 @@ def _verdict(
     if not isinstance(answer, list | tuple | set) or not all(isinstance(n, str) for n in answer):
         return 'write a list of names in quotes, such as ["Z"].'
     answer = sorted(answer) if isinstance(answer, set) else answer  # for the name that is quoted
+    answer = [_as_named(word, names) for word in answer]
     if unknown := [name for name in answer if name not in names]:
         return f"there is no {unknown[0]} in this network; its names are {', '.join(names)}."
     if set(answer) == inputs:
@@ -56,6 +59,13 @@ def _verdict(
     missing = len(inputs - set(answer))
     belong = f"{plural(missing, 'name')} {verb(missing, 'belong')}"
     return f"{missing} more {belong} there."
+
+
+def _as_named(word: str, names: Iterable[str]) -> str:
+    """The name that a student has spelled in another way that formulas allow: `W_1`, `λ`."""
+    tokens = [token.text for token in tokens_of(word)]
+    meant = Vocabulary(names).words(tokens[0]) if len(tokens) == 1 else tokens
+    return meant[0] if len(meant) == 1 else word
 
 
 def check_backward_order(graph: ComputationNode, order: list[str]) -> None:

@@ -35,9 +35,23 @@ def test_each_list_of_edges_counts_separately(name, wrong):
 
 
 def test_an_unknown_name_brings_the_names_of_the_network(capsys):
-    check_edges(network_on_a_batch(), EDGES | {"s": ["λ", "W1", "W2"]})
+    check_edges(network_on_a_batch(), EDGES | {"s": ["μ", "W1", "W2"]})
     said = " ".join(capsys.readouterr().out.split())
-    assert "there is no λ in this network; its names are" in said and ", lam," in said
+    assert "there is no μ in this network; its names are" in said and ", lam," in said
+
+
+@pytest.mark.parametrize(
+    ("spelled", "points"),
+    [
+        (["λ", "W_1", "$W_{2}$"], 1),
+        (["lambda", "w₁", "W2"], 5 / 6),  # w₁ is not W1
+        (["lam", "-W1", "W2"], 5 / 6),
+        (["lam", "W1 W2"], 5 / 6),
+        (["lam", "W1.T", "W2"], 5 / 6),
+    ],
+)
+def test_names_are_read_as_in_formulas(spelled, points):
+    assert check_edges(network_on_a_batch(), EDGES | {"s": spelled}) == pytest.approx(points)
 
 
 def test_names_of_what_a_value_is_used_for_are_reported_as_turned_round(capsys):
