@@ -5,6 +5,13 @@ import re
 from course.expressions.expression_error import ExpressionError, short_quote
 from course.expressions.spelling import Token
 
+# What Python has made of \frac, \times, \tanh, \text, \top and \right in quotes without an r.
+_HALF_A_COMMAND = re.compile(r"\f(?=rac)|\t(?=imes|anh|ext|op\b)|\r(?=ight)")
+_ADD_AN_R = (
+    "Python has read a backslash and the letter after it as one character: put an r before the "
+    'quotes, as in r"\\frac{1}{2}".'
+)
+
 
 class Cursor:
     """A place between two tokens of an expression, which moves from left to right.
@@ -69,4 +76,5 @@ class Cursor:
         """The error for a text that cannot be read because of the next token."""
         is_end = self.position >= len(self.tokens)
         place = len(self.text.rstrip()) if is_end else self.tokens[self.position].place
-        return ExpressionError(f"I cannot read `{short_quote(self.text)}`: {why}.", place)
+        why = f"{why}. {_ADD_AN_R}" if _HALF_A_COMMAND.search(self.text) else f"{why}."
+        return ExpressionError(f"I cannot read `{short_quote(self.text)}`: {why}", place)

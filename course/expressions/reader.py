@@ -277,5 +277,8 @@ class _Parser(Cursor):
         """The error for the token read last, a word without meaning here."""
         self.position -= 1
         _, _, place, end = self.tokens[self.position]
+        quotient = re.match(r"(d\w+)\s*/\s*(d\w+)", self.text[place:])
+        if quotient and (name := "_".join(quotient.groups())) in self.known.names:
+            return self.error(f"`{quotient[0]}` is written {name}")
         typed = self.text[place:end].removeprefix("\\")  # which may be λ, read as lam
         return self.error(self.known.why_unknown(typed if word == "lam" else word, is_called))

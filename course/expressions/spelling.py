@@ -18,7 +18,7 @@ _SPELLINGS = {
     **dict.fromkeys(("σ", "\\sigma"), "sigmoid"),
     "÷": "/",
     "**": "^",
-    "‖": "|",
+    **dict.fromkeys(("‖", "\\|", "\\lVert", "\\rVert", "\\Vert"), "|"),
     "½": "0.5",
     "¼": "0.25",
     "¾": "0.75",
@@ -29,18 +29,18 @@ FRACTION = "\\frac"  # LaTeX's; what is divided and by what stand in brackets af
 _FRACTIONS = (FRACTION, "\\dfrac", "\\tfrac")
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _SUBSCRIPT = re.compile(r"_\{(\w+)\}")  # in LaTeX
-_BARS = re.compile(r"\|([^|]+)\|")
+_BARS = re.compile(r"(?<!\\)\|([^|]+)(?<!\\)\|")
 _BARRED = str.maketrans("⟨⟩", "||")
 _COMMENT = re.compile(r"#.*")
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<transposed> \^\s*\{?\\?(?:top|T)\}?(?!\w) | \.m?T\b | \.t\(\) | [ᵀ⊤] )
     | (?P<order>      \\(?:mathcal|mathrm|mathbf|text|operatorname) (?:\s*\{\s*O\s*\} | \s+O\b) )
-    | (?P<nothing>    (?:math|torch|np)\.(?!mean\b) | \\(?![A-Za-z]) | \$ )
+    | (?P<nothing>    (?:math|torch|np)\.(?!mean\b) | \\(?![A-Za-z|]) | \$ )
     | (?P<power>      [⁻⁰¹²³⁴-⁹]+ )
     | (?P<number>     \d+(?:\.(?!\.|m?T\b)\d*)?(?:[eE][-+]?\d+)? | \.\d+ | [½¼¾] )
     | (?P<name>       √ | \\?[^\W\d⁰¹²³⁴-⁹½¼¾ᵀ](?:(?![⁰¹²³⁴-⁹½¼¾ᵀ])\w)* )
-    | (?P<sign>       \*\* | . ) )""",
+    | (?P<sign>       \*\* | \\\| | . ) )""",
     re.VERBOSE | re.DOTALL,
 )
 
@@ -82,7 +82,7 @@ def tokens_of(text: str) -> Iterator[Token]:
         elif kind != "nothing":
             spelled = _SPELLINGS.get(token, token).removeprefix("\\")
             if spelled:
-                yield Token(spelled, "sign" if spelled == "*" else kind, *span)  # such as \times
+                yield Token(spelled, "sign" if spelled in "*|" else kind, *span)  # such as \times
 
 
 def words_in(text: str) -> list[str]:

@@ -107,6 +107,8 @@ def test_an_expression_means_what_it_means_in_python(expression, value):
         (True, "A formula is text, in quotes"),
         (torch.ones(2), "A formula is text, in quotes"),
         ("||A||^2", "a squared norm is written SquaredNorm(A)"),
+        ("lam/2 (\\|A\\|^2 + \\|B\\|^2)", "a squared norm is written SquaredNorm(A)"),
+        ("\\lVert A - B \\rVert^2", "a squared norm is written SquaredNorm(A)"),
     ],
 )
 def test_an_unreadable_or_incomputable_expression_is_refused_in_a_sentence(expression, said):

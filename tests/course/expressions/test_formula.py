@@ -236,6 +236,10 @@ def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
         (10**400, "is not an answer"),
         ("\\frac{1}", "something is missing at the end"),
         ("\\frac 1 2", "`1` is not expected there"),
+        ("1 - dz/dx", "`dz/dx` is written dz_dx."),
+        ("dz/dy", "`dz` is not a name I know here"),
+        ("\frac{x}{2}", "put an r before the quotes"),
+        ("2 \times x", "put an r before the quotes"),
     ],
 )
 def test_text_that_is_not_a_formula_is_refused_in_a_sentence(formula, message):
