@@ -20,6 +20,7 @@ STOPPED = (
     "The cell that you ran before this one stopped with {}. If this check is about that cell, it "
     "may be checking what you had before."
 )
+IN_QUOTES = "If `{}` belongs to a formula or to a list of names, write that as text, in quotes."
 MEND_THAT_CELL = "If the cell before this one defines it, mend that cell and run it again."
 _MAX_ERROR = 200  # characters of an error
 _said: dict[str, str] = {}  # by the cell of a check, what it said when it was last run
@@ -33,18 +34,31 @@ def note_on_last_cell() -> str:
     if unreadable := _why_unreadable(last):
         return NOTHING_RAN.format(unreadable)
     if before[-1:] != [running]:  # else the result is that of this cell's own last run
-        _said[running] = _why_stopped(getattr(get_ipython(), "last_execution_result", None))
+        result = getattr(get_ipython(), "last_execution_result", None)
+        _said[running] = _why_stopped(last, result)
     return _said.get(running, "")
 
 
-def _why_stopped(result: object) -> str:
-    """The sentence about an error in IPython's result of a cell; empty if there is none."""
+def _why_stopped(cell: str, result: object) -> str:
+    """Sentences about an error in IPython's result of a cell; empty if there is none."""
     error = getattr(result, "error_in_exec", None)
     # A notebook's page may run code of its own, which does not count as a cell.
     is_of_a_cell = getattr(getattr(result, "info", None), "store_history", False)
     if error is None or not is_of_a_cell or isinstance(error, ToldAlone):
         return ""
-    return STOPPED.format(textwrap.shorten(raised(error).name_and_text, _MAX_ERROR))
+    stopped = STOPPED.format(textwrap.shorten(raised(error).name_and_text, _MAX_ERROR))
+    unknown = error.name if isinstance(error, NameError) else None
+    is_part_of_answer = unknown and unknown in _names_in_answers(cell)
+    return f"{stopped} {IN_QUOTES.format(unknown)}" if is_part_of_answer else stopped
+
+
+def _names_in_answers(cell: str) -> set[str]:
+    """The names in formulas that stand in a cell without quotes, as in `{"z": x @ W1}`."""
+    values = (node.value for node in ast.parse(cell).body if isinstance(node, ast.Assign))
+    answers = (value for value in values if isinstance(value, ast.Dict | ast.BinOp | ast.UnaryOp))
+    parts = [part for answer in answers for part in ast.walk(answer)]
+    owners = [part.value for part in parts if isinstance(part, ast.Attribute)]  # such as torch
+    return {part.id for part in parts if isinstance(part, ast.Name) and part not in owners}
 
 
 def _why_unreadable(cell: str) -> str:

@@ -86,6 +86,26 @@ def test_a_check_says_if_the_cell_before_it_stopped(error, is_told, answer, monk
     assert again.count(f"stopped with NameError: {UNDEFINED}") == is_told
 
 
+@pytest.mark.parametrize(
+    ("cell", "name", "is_told"),
+    [
+        ("answers = {'z': x @ W1, 'h': ...}", "x", True),
+        ("answers = {'Z': [X, W1]}", "X", True),
+        ("answers = {'h': tanh(0.5)}", "tanh", True),
+        ("slope = 4 * x**3 - 4", "x", True),
+        ("answers = {'z': torch.tensor(1.0)}", "torch", False),
+        ("answers = f(4)", "f", False),
+        ("def f():\n    return {'z': x}\nf()", "x", False),
+    ],
+)
+def test_a_formula_without_quotes_is_seen(cell, name, is_told, monkeypatch, capsys):
+    with pytest.raises(NameError) as error:
+        exec(cell, {})
+    assert error.value.name == name
+    told = " ".join(said([cell, CHECK], 2, monkeypatch, capsys, error=error.value).split())
+    assert (last_cell.IN_QUOTES.format(name) in told) is is_told
+
+
 @pytest.fixture
 def shell(tmp_path):
     """What runs the cells of a notebook."""
