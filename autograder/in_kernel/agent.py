@@ -25,7 +25,8 @@ from course.subject import Here
 from . import bent_gradients  # noqa: F401  a question that can be asked
 from .evidence import MIME, decoder, encoder
 from .graphs_as_json import leaves, rebuilt
-from .questions_as_json import encode_answer, functions_of, question_of
+from .questions_as_json import encode_answer, functions_in, functions_of, question_of
+from .reached_code import NamedCode
 from .values_as_json import pack, unpack
 from .watching.autograd import autograd_noted
 from .watching.other_code import FOLDER
@@ -48,6 +49,7 @@ class _Moment:
 
 
 _earlier: dict[str, _Moment] = {}  # by the request's nonce
+_named_code = NamedCode()
 
 
 def show(request: str, say: Callable[[str, dict], None] | None = None) -> None:
@@ -72,7 +74,8 @@ def show(request: str, say: Callable[[str, dict], None] | None = None) -> None:
             agent.return_to(_earlier[asked["after"]])
         answers = agent.answer(asked["acts"])
     _earlier[asked["nonce"]] = _Moment(_code(agent.names), agent.stuck)
-    head = _encoded({"nonce": asked["nonce"], "signs": sorted(signs)})
+    code = "" if agent.stuck else _named_code.name_of(functions_in(asked["acts"]), agent.names)
+    head = _encoded({"nonce": asked["nonce"], "signs": sorted(signs), "code": code})
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     data = {MIME: {"evidence": text}}
     if say:

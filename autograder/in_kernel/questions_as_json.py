@@ -7,7 +7,7 @@ Whatever a student's code may have made is written by `pack`. What is read came 
 kernel, so each field must be what its class says.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from types import UnionType
@@ -69,6 +69,11 @@ def functions_of(act: dict) -> list[str]:
     """The names of the student's functions that an act is about. One that only runs `before` may
     fail or never end, and the others are tried all the same."""
     return [name for field, name in act.get("functions", {}).items() if field != "before"]
+
+
+def functions_in(acts: Iterable[dict]) -> set[str]:
+    """The names of all of the student's functions that acts run."""
+    return {name for act in acts for name in act.get("functions", {}).values()}
 
 
 def encode_answer(answer: Answer | Raised, nodes: GraphNodes) -> dict:

@@ -5,7 +5,7 @@ All that a verdict depends on is in the plan, which the process was forked with,
 """
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
@@ -17,6 +17,7 @@ from autograder.judge.plan import Plan, PlannedCheck
 from autograder.judge.replays import show_replay
 from autograder.judge.reply import Reply
 from autograder.judge.same_as_author import known_verdict
+from autograder.judge.told_before import asked_once
 from autograder.judge.whose_exercise import Owner, judged_for
 
 
@@ -99,8 +100,7 @@ def _judge_task(plan: Plan, fields: dict, ask_parent: Ask) -> dict:
     task = JudgingTask.from_json(fields)
     planned = plan.checks[task.cell]
 
-    def ask(acts: Sequence[dict]) -> Reply:
-        return Reply.from_json(ask_parent(acts))
+    ask = asked_once(planned, task.reply, lambda acts: Reply.from_json(ask_parent(acts)))
 
     @cache
     def ask_reserved(group: int) -> Reply:

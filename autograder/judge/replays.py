@@ -6,7 +6,7 @@ here by the code behind a notebook's `replay`, so the words are the same.
 
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 from nbformat import NotebookNode
 
@@ -35,8 +35,8 @@ def show_replay(plan: Plan, verdict: Verdict, ask: Callable[[list[dict]], Reply]
     """
     pictures = [each for each in verdict.outputs if "image/svg+xml" in each.get("data", {})]
     if verdict.example and pictures:
-        acts = _acts(plan, verdict.example)
-        if data := _picture(verdict.example, acts, ask(acts)):
+        reply = ask(_acts(plan, verdict.example))
+        if data := _picture(plan, verdict.example, reply):
             pictures[-1].data = NotebookNode(data)  # the picture just before the error
 
 
@@ -50,10 +50,11 @@ def _acts(plan: Plan, example: Example) -> list[dict]:
     return kernel.acts
 
 
-def _picture(example: Example, acts: list[dict], reply: Reply) -> dict | None:
+@lru_cache(maxsize=4)  # several checks may fail because of the same engine
+def _picture(plan: Plan, example: Example, reply: Reply) -> dict | None:
     """The picture of a run, made from what a kernel answered; None if it shows no problem."""
     try:
-        answers = looked_up(acts, evidence_in(reply).get("answers"))
+        answers = looked_up(_acts(plan, example), evidence_in(reply).get("answers"))
         recorded = _recorded(example, RemoteSubject(answers))
         data = PlayedPicture(recorded).data if recorded.first_problem is not None else None
     except Exception:  # forged answers may lead to any error, even while they are drawn

@@ -37,7 +37,7 @@ def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
     return f"{REQUEST}{json.dumps(asked)})"
 
 
-@dataclass
+@dataclass(eq=False)  # compared, and remembered, by identity
 class Reply:
     """What a student's kernel displayed when it was asked for acts."""
 

@@ -136,7 +136,7 @@ def _originals() -> _Originals:
     used: set[str] = set()
     for original in originals:
         for code in _code_of(original.value):
-            used |= _names_looked_up(code)
+            used |= names_looked_up(code)
     for library, module in libraries().items():
         names = vars(module)
         originals += [
@@ -201,7 +201,7 @@ def _scopes_of(modules: list[str]) -> Iterator[_Scope]:
         names = {*dir(each), *getattr(each, "__dataclass_fields__", ())}
         for base in each.__mro__:
             for value in vars(base).values():  # methods set the attributes of an object
-                names.update(*map(_names_looked_up, _code_of(value)))
+                names.update(*map(names_looked_up, _code_of(value)))
         for base in each.__mro__:
             found_in[base] |= names
     for module in modules:
@@ -232,7 +232,7 @@ def _code_of(value: object) -> Iterator[CodeType]:
         value = getattr(value, "__wrapped__", None)
 
 
-def _names_looked_up(code: CodeType) -> set[str]:
+def names_looked_up(code: CodeType) -> set[str]:
     """The names of variables and attributes that code looks up, including functions inside it."""
     inner = [constant for constant in code.co_consts if iscode(constant)]
-    return set(code.co_names).union(*map(_names_looked_up, inner))
+    return set(code.co_names).union(*map(names_looked_up, inner))

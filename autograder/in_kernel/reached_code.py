@@ -1,0 +1,75 @@
+"""Tells whether functions are the same as at an earlier moment, with all that they call by name, so
+that what was found out about them need not be asked again."""
+
+import secrets
+from collections.abc import Iterable
+from types import BuiltinFunctionType, FunctionType
+
+from course import graph as scaffold
+from course.graph import ComputationNode
+
+from .watching.replaced import names_looked_up
+
+NOTEBOOK = "__main__"  # the module of what a notebook defines
+# With these, code finds others in ways that are not seen here.
+_UNSEEN = {"eval", "exec", "getattr", "globals", "import_module", "locals", "vars", "__import__"}
+# The classes that tiny graphs are made of.
+SCAFFOLD = frozenset(
+    name
+    for name, value in vars(scaffold).items()
+    if isinstance(value, type) and issubclass(value, ComputationNode)
+)
+
+
+class NamedCode:
+    """Gives the code that functions reach a name, which is the same as long as the code is."""
+
+    def __init__(self) -> None:
+        self._known: list[tuple[dict[str, object], str]] = []
+
+    def name_of(self, functions: Iterable[str], names: dict) -> str:
+        """The name of the code that these functions reach; empty if that cannot be told.
+
+        Args:
+            names: what a notebook has defined, where the functions are found.
+        """
+        reached = _reached({*functions}, names)
+        if reached is None:
+            return ""
+        for known, name in self._known:
+            if _are_same(known, reached):
+                return name
+        self._known.append((reached, secrets.token_hex(16)))
+        return self._known[-1][1]
+
+
+def _reached(functions: set[str], names: dict) -> dict[str, object] | None:
+    """By name, all that functions call of what a notebook has defined, and the scaffold's classes;
+    None if something that they call may call more."""
+    reached: dict[str, object] = {}
+    left = [*functions, *SCAFFOLD]
+    while left:
+        name = left.pop()
+        value = names.get(name)
+        if name in reached or not callable(value):
+            if getattr(type(value), "__module__", None) == NOTEBOOK:
+                return None
+            continue
+        reached[name] = value
+        if type(value) is FunctionType and value.__globals__ is names:
+            looked_up = names_looked_up(value.__code__)
+            if value.__closure__ or not _UNSEEN.isdisjoint(looked_up):
+                return None
+            left += looked_up
+        elif not _is_of_library(value):
+            return None
+    return reached
+
+
+def _is_of_library(value: object) -> bool:
+    is_told = isinstance(value, type | FunctionType | BuiltinFunctionType)
+    return is_told and value.__module__ != NOTEBOOK
+
+
+def _are_same(one: dict[str, object], other: dict[str, object]) -> bool:
+    return one.keys() == other.keys() and all(one[name] is other[name] for name in one)

@@ -1,0 +1,45 @@
+"""Remembers what kernels told about some code. If several checks fail because of the same code, its
+kernel is asked about it only once."""
+
+import json
+from collections.abc import Callable, Sequence
+
+from autograder.in_kernel.questions_as_json import functions_in
+from autograder.in_kernel.reached_code import SCAFFOLD
+from autograder.in_kernel.values_as_json import BadEvidence
+from autograder.judge.plan import PlannedCheck
+from autograder.judge.reply import NoEvidence, Reply, evidence_in
+
+AskMore = Callable[[Sequence[dict]], Reply]  # has the kernel that replied carry out more acts
+MAX_REMEMBERED = 20  # replies
+# By the name that its kernel gave the code, which is random, and by the acts.
+_told: dict[tuple[str, str], Reply] = {}
+
+
+def asked_once(planned: PlannedCheck, reply: Reply, ask: AskMore) -> AskMore:
+    """Asks for more after a reply to a check, unless the kernel has told it about the same code."""
+
+    def ask_once(acts: Sequence[dict]) -> Reply:
+        code = _code_that_runs(acts, planned, reply)
+        if not code:
+            return ask(acts)
+        key = code, json.dumps(acts)
+        if key not in _told:
+            if len(_told) == MAX_REMEMBERED:
+                _told.clear()
+            _told[key] = ask(acts)
+        return _told[key]
+
+    return ask_once
+
+
+def _code_that_runs(acts: Sequence[dict], planned: PlannedCheck, reply: Reply) -> str:
+    """The name of the code that acts run; empty if the kernel named none, or not all of it."""
+    classes = {node["class"] for act in acts for node in act.get("nodes", ())}
+    if not (functions_in(acts) <= functions_in(planned.acts) and classes <= SCAFFOLD):
+        return ""
+    try:
+        code = evidence_in(reply).get("code")
+    except (BadEvidence, NoEvidence):
+        return ""
+    return code if isinstance(code, str) else ""
