@@ -3,6 +3,7 @@
 import pytest
 
 from autograder.authoring.answer_runs import run_checks
+from autograder.judge import author_run
 from autograder.judge.author_run import code_cells
 from course.check.engines.battery import ComparedTrial
 from course.check.engines.first_slip import first_slip
@@ -13,6 +14,12 @@ from tests.helpers.bank_engines import ANSWERS, engines_among, read_mistakes
 from tests.helpers.student_code import algorithms, tried
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def short_limit(monkeypatch):
+    """An engine that never ends keeps the cells outside of checks waiting: half a minute each."""
+    monkeypatch.setattr(author_run, "CELL_LIMIT", 5)
 
 
 def in_one_line(text: str) -> str:
