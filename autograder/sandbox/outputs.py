@@ -14,6 +14,7 @@ from autograder.sandbox.output_budget import MIN_OUTPUT, CellBudget
 MAX_NESTING = 20  # of JSON in an output
 MIN_PART = 64  # bytes that each text or number in an output counts for in addition to its size
 MAX_SHORT = 200  # characters in the name of a MIME type, or of a display
+_as_json = json.JSONEncoder(ensure_ascii=False).encode  # `json.dumps` would make one for each text
 
 
 class MalformedOutput(ValueError):
@@ -166,7 +167,7 @@ def _storable_json(value: object, depth: int = 0) -> tuple[Any, int]:
 
 def _bytes_of(text: str) -> int:
     """The number of bytes that a text takes in a notebook's file."""
-    return len(json.dumps(text, ensure_ascii=False).encode())
+    return len(_as_json(text).encode())
 
 
 def count_of(content: dict) -> int | None:
