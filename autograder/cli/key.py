@@ -35,9 +35,10 @@ def key_command(
     from autograder.hand_out.key import refuse_before_due_date, write_key
 
     classroom = Classroom.chosen(class_dir, database)
-    if class_dir and not classroom.folder.is_dir():
+    if class_dir and not (force and file) and not classroom.folder.is_dir():
         raise Failure(
-            f"There is no folder {classroom.folder}, so no due date of the class is known."
+            f"There is no folder {classroom.folder}, so no due date of the class is known. Name "
+            "another folder, or add --force and --into FILE if nobody can still submit."
         )
     path = file or classroom.exports / f"{homework}-key.ipynb"
     due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))

@@ -111,6 +111,14 @@ def test_force_makes_the_key_before_the_due_date(classroom, tmp_path, monkeypatc
     assert made.exists()
 
 
+def test_a_class_folder_is_not_needed_for_a_key_with_force_in_another_folder(tmp_path):
+    command = ["key", HOMEWORK, "--into", str(tmp_path / "key.ipynb")]
+    command += ["--class-dir", str(tmp_path / "misspelt")]
+    assert CliRunner().invoke(app, command).exit_code == 2
+    assert CliRunner().invoke(app, [*command, "--force"]).exit_code == 0
+    assert not (tmp_path / "misspelt").exists()
+
+
 def test_a_path_is_printed_as_it_is_whatever_brackets_it_has(tmp_path, monkeypatch):
     monkeypatch.setattr("autograder.cli.console.out.width", 1000)
     made = tmp_path / "cs [fall]" / "cs[" / "2026]" / "key.ipynb"
