@@ -7,6 +7,7 @@ computes for it, pictures and the player show it, and expressions may contain it
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import FunctionType
 
 import torch
 from torch.nn.functional import (
@@ -66,6 +67,13 @@ class Operation:
     written: str = ""
     drawn: str = ""  # what pictures show instead of its name; `{n}` is the node's attribute n
     made_of: str = ""  # an expression that builds it from other nodes, used if there is no class
+
+    def __post_init__(self):
+        if not isinstance(self.formula, FunctionType) or self.formula.__defaults__:
+            raise TypeError(
+                "A formula is a lambda or a function in Python whose arguments are the inputs, "
+                f"without defaults: `lambda x: ...`, not {self.formula!r}."
+            )
 
     @property
     def arity(self) -> int:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 import torch
+from torch.nn.functional import leaky_relu, softplus
 
 from course import (
     CheckFailed,
@@ -118,6 +119,12 @@ def test_a_node_with_another_number_of_inputs_is_told_both_numbers(given):
 
     with pytest.raises(NoFormula, match=f"has {given} inputs?, but Mul takes 2"):
         check_node(Mul, 2.0, 3.0)
+
+
+@pytest.mark.parametrize("formula", [softplus, leaky_relu])  # the latter has a slope with a default
+def test_a_formula_whose_inputs_cannot_be_counted_is_refused(formula):
+    with pytest.raises(TypeError, match=formula.__name__):
+        Operation(formula, entrywise=True)
 
 
 COMPLETE = [name for name, row in OPERATIONS.items() if not row.needs_attributes]
