@@ -90,7 +90,7 @@ class BankResults:
         """What an author has to put right, in sentences."""
         problems = [
             f"{mistake} survives every check of {homework}. Does its code change what the cell "
-            "defines?"
+            "defines, and do the check's values show the mistake?"
             for mistake, homework in self.survivors
         ]
         for homework, check in self.idle_checks:

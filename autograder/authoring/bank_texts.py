@@ -111,10 +111,11 @@ def _answer(
     title, _, sentence = about.source.partition("\n\n")
     kinds = [kind for kind in ("mistake", "right") if isinstance(facts.get(kind), str)]
     if len(kinds) != 1 or not title or not _are_places(facts["exercise"]):
+        which = f" This one does not: {title!r}" if title else ""
         raise BadSource(
             f"{short(path)}: each answer must begin with a line such as "
             '# %% [markdown] mistake="mul-adds" (or right="mul-by-itself") and, below it, a title '
-            "as a comment."
+            f"as a comment, and an exercise of its own has brackets.{which}"
         )
     (kind,) = kinds
     name = facts[kind]

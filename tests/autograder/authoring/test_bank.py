@@ -177,6 +177,7 @@ def text(code: str, cell: str = "mul", helps: str = "#\n# What helps.\n", kind="
         (text("x = 1", cell="mul/x"), r"odd\.py: each answer must begin with"),
         (HEAD + "# %%\nx = 1\n", r"odd\.py: above its code"),
         (text("pass", kind="mistke"), r"odd\.py: each answer must begin"),
+        (text("pass").replace('["hw2-tanh/mul"]\n# T', '"mul"\n# T'), r"odd\.py: each .*'Title\.'"),
         (text("pass", kind='right="too" mistake'), r"odd\.py: each answer must begin"),
         (HEAD + '# %% [markdown] right="new"\n# Title.\n', r"new in .*odd\.py has no code"),
         (text("pass") + text("pass").removeprefix(HEAD), "Two answers in .* are called new"),
