@@ -99,12 +99,12 @@ def _grade(
     from autograder.hand_out.release import kept_if_done, release
     from autograder.marks.class_marks import class_marks
     from autograder.notebook.notebook_files import notebook_text
-    from autograder.notebook.release_choices import chosen
+    from autograder.notebook.release_choices import kept_choices
     from autograder.reports.marks_tables import marks_table
 
     if not released(homework).exists():
         doing = telling(f"Starting the release of {homework} ...")
-        with doing, kept_if_done(chosen(), [homework]):
+        with doing, kept_if_done(kept_choices(), [homework]):
             release(homework)
     for submission in handed_in:
         path = classroom.submission(submission.student, homework)

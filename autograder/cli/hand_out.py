@@ -13,7 +13,7 @@ from autograder.base.sentences import and_extra
 from autograder.cli.console import finish, out, say
 from autograder.cli.options import app, known_homework
 from autograder.cli.progress import telling
-from autograder.notebook.release_choices import AIChoice, ReleaseChoices, chosen
+from autograder.notebook.release_choices import AIChoice, ReleaseChoices, kept_choices
 
 if TYPE_CHECKING:
     from autograder.hand_out.publish import PublishTask
@@ -210,7 +210,7 @@ def publish_command(
 def _choices(**changes: str | bool | None) -> tuple[ReleaseChoices, ReleaseChoices]:
     """The choices of the last release, and with these changes. Raises BadChoice if one cannot
     work."""
-    return (before := chosen()), before.changed(**changes)
+    return (before := kept_choices()), before.changed(**changes)
 
 
 def _tell_variants(before: ReleaseChoices, now: ReleaseChoices) -> None:

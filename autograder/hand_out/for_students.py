@@ -8,7 +8,7 @@ from autograder.hand_out.ai import colab_settings
 from autograder.hand_out.given_cells import mark_given_cells
 from autograder.notebook.headers import AI
 from autograder.notebook.markers import is_blank, read_blank
-from autograder.notebook.release_choices import chosen
+from autograder.notebook.release_choices import kept_choices
 from autograder.notebook.set_up import insert_set_up, path_in_repository
 
 
@@ -18,7 +18,7 @@ class Complete(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Changes a notebook in place."""
-        homework, choices = resources["nbgrader"]["assignment"], chosen()
+        homework, choices = resources["nbgrader"]["assignment"], kept_choices()
         mark_given_cells(nb.cells)
         insert_set_up(nb, path_in_repository(homework), choices)
         if settings := colab_settings(homework, nb.metadata.pop(AI, "") or choices.ai):

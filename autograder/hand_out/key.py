@@ -19,7 +19,7 @@ from autograder.base.paths import SOLUTIONS, short
 from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
 from autograder.notebook.notebook_files import notebook_text
-from autograder.notebook.release_choices import chosen
+from autograder.notebook.release_choices import kept_choices
 from autograder.notebook.set_up import insert_set_up
 from autograder.notebook.source import read_source
 from autograder.on_nbgrader.gradebook import ClassGradebook
@@ -54,7 +54,7 @@ def answer_key(homework: str) -> NotebookNode:
         raise Failure(f"{KEYS.name}/{homework}.md: there is no solution cell {strangers}.")
     notebook.cells = cells
     # Not for students' own exercises: the answers are to the standard ones.
-    insert_set_up(notebook, "", chosen().changed(variants=False))
+    insert_set_up(notebook, "", kept_choices().changed(variants=False))
     return notebook
 
 

@@ -20,7 +20,7 @@ from autograder.hand_out.leaks import leaks_in_files
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.packed_course import course_files, course_version
-from autograder.notebook.release_choices import ReleaseChoices, chosen
+from autograder.notebook.release_choices import ReleaseChoices, kept_choices
 from autograder.notebook.set_up import (
     LECTURES_IN_REPOSITORY,
     asks_for_id,
@@ -51,7 +51,7 @@ def files_for_students(names: list[str]) -> dict[str, bytes]:
     Raises:
         Failure: a line of a solution is in it.
     """
-    choices = chosen()
+    choices = kept_choices()
     texts = {name_in_clone(path): path.read_text(encoding="utf-8") for path in course_files()}
     homework = {path_in_repository(name): _read(released(name)) for name in names}
     lectures = _lectures(choices)

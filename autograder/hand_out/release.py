@@ -22,7 +22,7 @@ from autograder.hand_out.unmarked import unmarked_solutions
 from autograder.hand_out.wrong_pools import wrong_pools
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.notebook_files import notebook_text
-from autograder.notebook.release_choices import ReleaseChoices, chosen
+from autograder.notebook.release_choices import ReleaseChoices, kept_choices
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source
 from autograder.on_nbgrader.steps import Nbgrader
@@ -63,7 +63,7 @@ def kept_if_done(choices: ReleaseChoices, homeworks: list[str]) -> Iterator[None
     earlier = paths.RELEASED / EARLIER
     files = [paths.CHOICES, hints.HINTS_FILE, earlier, *map(released, homeworks)]
     with put_back_unless_done(files):
-        if choices != chosen():
+        if choices != kept_choices():
             choices.save()
         write_hints(homeworks)  # all notebooks carry them
         yield

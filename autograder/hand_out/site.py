@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import ROOT
 from autograder.hand_out.public_files import files_for_students, listed_notebook
-from autograder.notebook.release_choices import chosen
+from autograder.notebook.release_choices import kept_choices
 from autograder.notebook.set_up import (
     BADGE,
     LECTURES_IN_REPOSITORY,
@@ -91,14 +91,14 @@ def site(homeworks: list[str]) -> dict[str, bytes]:
 
 
 def _notebook_page(path: str, notebook: NotebookNode) -> ListedPage:
-    in_readme = listed_notebook(path, notebook, chosen())
+    in_readme = listed_notebook(path, notebook, kept_choices())
     folder, name = PurePosixPath(path).parts[1], PurePosixPath(path).stem
     return ListedPage(
         in_readme.title,
         path=f"{folder}/{name}.html",
         about=f"{in_readme.points} points" if folder == "homework" else "",
         notebook=f"{folder}/{name}.ipynb",
-        colab=chosen().colab(path),
+        colab=kept_choices().colab(path),
     )
 
 

@@ -92,8 +92,8 @@ class ReleaseChoices:
             write_json(paths.CHOICES, asdict(self))
 
 
-def chosen() -> ReleaseChoices:
-    """The choices of the last release.
+def kept_choices() -> ReleaseChoices:
+    """The choices that the last release kept; the defaults if none were made.
 
     Raises:
         BadChoice: their file was edited, and cannot be used.

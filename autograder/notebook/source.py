@@ -49,7 +49,7 @@ from autograder.notebook.markers import BEGIN, BLANK, END, misused
 from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.percent_text import cells_with_lines
 from autograder.notebook.points_table import fill_in_points
-from autograder.notebook.release_choices import chosen
+from autograder.notebook.release_choices import kept_choices
 
 # A check that computes right answers or has clues is folded, so that students run it without
 # reading it.
@@ -82,7 +82,7 @@ def read_source(homework: str, *, variants: bool | None = None) -> NotebookNode:
     path = source_path(homework)
     if not path.exists():
         raise BadSource(f"There is no {path.name} in {paths.SOLUTIONS.name}/.")
-    return deepcopy(_notebook_from(path, chosen().variants if variants is None else variants))
+    return deepcopy(_notebook_from(path, kept_choices().variants if variants is None else variants))
 
 
 @cached_until_changed

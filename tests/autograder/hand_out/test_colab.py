@@ -16,7 +16,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.paths import ROOT, homeworks, released
 from autograder.notebook.packed_course import course_version, packed_course
-from autograder.notebook.release_choices import BadChoice, ReleaseChoices, chosen
+from autograder.notebook.release_choices import BadChoice, ReleaseChoices, kept_choices
 from autograder.notebook.set_up import (
     insert_set_up,
     set_up_code,
@@ -68,7 +68,7 @@ def solved(homework):
 def carried(needed):
     """For tests that run a released file as it is."""
     needed(PYTHON, "make .venv-colab/.done")
-    if chosen().url:
+    if kept_choices().url:
         pytest.skip("Here, released notebooks fetch the package from a repository.")
 
 
@@ -133,7 +133,7 @@ def test_the_set_up_cell_of_a_released_notebook_is_fresh_and_short(homework):
     notebook = nbformat.read(released(homework), as_version=4)
     made = cell(notebook, "setup")
     stale = f"course/ has changed. Run: autograder release {homework}"
-    assert made.source.startswith(set_up_code(chosen())), stale
+    assert made.source.startswith(set_up_code(kept_choices())), stale
     assert len(without_copy(made.source)) < 2000
     assert made.metadata.cellView == "form"
 

@@ -12,7 +12,7 @@ from autograder.cli import app
 from autograder.hand_out import ai, for_students, release
 from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor_instructions
 from autograder.hand_out.leaks import answers_in_prose, hidden_answers, leaks_in_notebook
-from autograder.notebook.release_choices import BadChoice, ReleaseChoices, chosen
+from autograder.notebook.release_choices import BadChoice, ReleaseChoices, kept_choices
 from autograder.notebook.source import read_source
 from autograder.repairing.repair import repair
 from autograder.repairing.repair_state import Release
@@ -105,12 +105,12 @@ def test_a_release_carries_the_choice_and_is_otherwise_the_same(kept, tmp_path):
 
 
 def test_the_choice_is_kept_until_another_is_made(kept):
-    chosen().changed(ai="tutor").save()
-    assert chosen().changed(repository="https://github.com/dept/backprop").ai == "tutor"
-    chosen().changed(ai="open").save()
+    kept_choices().changed(ai="tutor").save()
+    assert kept_choices().changed(repository="https://github.com/dept/backprop").ai == "tutor"
+    kept_choices().changed(ai="open").save()
     assert not kept.exists()
     kept.write_text('{"repository": "https://github.com/dept/backprop"}')
-    assert chosen().ai == "open"
+    assert kept_choices().ai == "open"
     with pytest.raises(BadChoice, match="open, tutor, off"):
         ReleaseChoices(ai="of")
 

@@ -30,7 +30,7 @@ from autograder.hand_out.published_folder import (
     update_folders,
     write_published_zip,
 )
-from autograder.notebook.release_choices import ReleaseChoices, chosen
+from autograder.notebook.release_choices import ReleaseChoices, kept_choices
 from autograder.notebook.set_up import set_up_code
 from autograder.people.roster import Roster
 from autograder.people.student import Student
@@ -127,7 +127,7 @@ def test_a_solution_in_the_package_stops_publishing(monkeypatch):
     "choices", [ReleaseChoices(), ReleaseChoices("https://github.com/dept/backprop")]
 )
 def test_the_readme_says_how_to_open_a_notebook(choices, monkeypatch):
-    monkeypatch.setattr(half, "chosen", lambda: choices)
+    monkeypatch.setattr(half, "kept_choices", lambda: choices)
     readme = files_for_students(["hw1-cosh"])["README.md"].decode()
     assert ("colab-badge.svg" in readme) == bool(choices.repository)
     assert ("Upload notebook" in readme) != bool(choices.repository)
@@ -366,7 +366,7 @@ def test_notebooks_for_each_student_need_individual_exercises(tmp_path, monkeypa
     monkeypatch.setattr(release, "write_hints", lambda homeworks: None)
     monkeypatch.setattr(publish, "files_for_students", lambda homeworks: {})
     folder, students = tmp_path / "students", Roster([Student("ada")])
-    task = publish.PublishTask(folder, ["hw7-cost"], chosen(), students=students)
+    task = publish.PublishTask(folder, ["hw7-cost"], kept_choices(), students=students)
     with pytest.raises(Failure, match="Leave --roster out"):
         publish.publish_course(task, lambda _: nullcontext(), print)
     assert list(tmp_path.iterdir()) == []
@@ -409,7 +409,7 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
     monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path)
     monkeypatch.setattr("autograder.base.paths.CHOICES", choices_file)
     monkeypatch.setattr(release, "released", lambda homework: released)
-    monkeypatch.setattr(release, "is_fresh", lambda homework: not chosen().variants)
+    monkeypatch.setattr(release, "is_fresh", lambda homework: not kept_choices().variants)
     monkeypatch.setattr(
         release,
         "release",
@@ -426,8 +426,8 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
     assert "Individual exercises" not in run.output
     run = CliRunner().invoke(app, [*words, "--overwrite"])
     assert run.exit_code == 0 and "Individual exercises are on" in run.output
-    assert chosen().variants and released.read_text() == "after"
-    assert chosen().ai == ("off" if kept else "open")
+    assert kept_choices().variants and released.read_text() == "after"
+    assert kept_choices().ai == ("off" if kept else "open")
 
 
 def test_a_publish_that_is_refused_after_a_release_leaves_no_notebook_with_hints_that_nobody_has(
@@ -539,7 +539,7 @@ def test_release_keeps_options_only_if_all_homeworks_are_released_with_them(
     monkeypatch.setattr(release, "released", folder.joinpath)
 
     def released(homework):
-        assert chosen().variants
+        assert kept_choices().variants
         if refused and homework == "hw1-cosh":
             raise release.ReleaseRefused(homework, ["a bad header"])
         (folder / homework).write_text("after")
@@ -550,7 +550,7 @@ def test_release_keeps_options_only_if_all_homeworks_are_released_with_them(
     assert run.exit_code == (2 if refused else 0)
     assert ("a bad header" in run.output) == refused
     assert ("Individual exercises are on" in " ".join(run.output.split())) != refused
-    assert chosen().variants != refused
+    assert kept_choices().variants != refused
     texts = {path.name: path.read_text() for path in folder.iterdir()}
     assert texts == dict.fromkeys(homeworks(), "before" if refused else "after")
 

@@ -52,7 +52,7 @@ def test_the_key_has_each_solution_with_its_derivation_below():
 )
 def test_the_key_contains_the_package_and_does_not_link_to_the_blank_notebook(choices, monkeypatch):
     """Its answers are to the standard exercises, so it asks for nobody's id."""
-    monkeypatch.setattr(key, "chosen", lambda: choices)
+    monkeypatch.setattr(key, "kept_choices", lambda: choices)
     cells = answer_key(HOMEWORK).cells
     (made,) = (cell for cell in cells if cell.id == SET_UP)
     assert made.source.startswith(f"{set_up_code(choices)}\n\nfrom course import *")
