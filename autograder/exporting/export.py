@@ -162,7 +162,7 @@ def comment_on(mark: Mark, task: ExportTask) -> str:
 
 def _graders_lines(comments: dict[str, str], task: ExportTask) -> Iterator[str]:
     """The lines of graders' comments, in the notebook's order, each with what it is about."""
-    place = {cell: number for number, cell in enumerate(reversed(task.names))}
+    place = {cell: number for number, cell in enumerate(task.names)}
     prefixes = [answer_prefix(exercise.title) for exercise in task.marks.exercises]
     for cell in sorted(comments, key=lambda cell: place.get(cell, len(place))):
         title = task.names.get(cell, cell)

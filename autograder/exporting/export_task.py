@@ -17,7 +17,7 @@ class ExportTask:
     column: str | None = None
     # Whether to write each exercise's points, and graders' comments, as a comment.
     comments: bool = False
-    # The names of the cells that graders' comments are about, from the last to the first.
+    # The names of the cells that graders' comments are about, in the notebook's order.
     names: dict[str, str] = field(default_factory=dict)
     # The present id of each student, by present and former id.
     ids: dict[str, str] = field(default_factory=dict)

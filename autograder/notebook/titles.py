@@ -51,7 +51,7 @@ def checks_of(cells: Sequence[NotebookNode]) -> dict[str, NotebookNode]:
 
 
 def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
-    """The names of a released notebook's cells in sentences, by nbgrader's ids.
+    """The names of a released notebook's cells in sentences, by nbgrader's ids, in its order.
 
     A cell to be filled in is called after the exercise of its check, and a given one after that of
     the next check.
@@ -73,7 +73,7 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
             names[name] = (
                 f"a given cell of {next_title}" if next_title else "a given cell at the end"
             )
-    return names
+    return dict(reversed(names.items()))
 
 
 def title_of_homework(homework: str) -> str:

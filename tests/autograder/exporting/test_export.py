@@ -196,7 +196,7 @@ class TestMoodle:
         decided = "About 1 Linear approximation: Yes.\nAbout 2 sinh: You are right."
         said = {"why": "Good.\n\nBut x < y & z.", "sinh": decided}
         zoe = replace(MARKS[0], recorded=replace(MARKS[0].recorded, comments=said))
-        names = {"why": "4 Why", "sinh": "2 sinh"}  # as titles has them, from the last on
+        names = {"sinh": "2 sinh", "why": "4 Why"}
         made = exported("moodle", [zoe], MOODLE, comments=True, names=names)
         assert rows(made.sheet.text())[1][7] == (
             f"{IN_WORDS.format(5.5, 0)}<br>About 1 Linear approximation: Yes."
