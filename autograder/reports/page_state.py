@@ -40,10 +40,7 @@ def outdated_pages(marks: ClassMarks) -> list[str]:
             shown = _MARKS_ON_PAGE.search(file.read(5000))
         if shown is None:
             continue
-        value, penalty = (max(0.0, float(number)) for number in shown.groups())
-        is_same = are_same_points(value, mark.recorded.mark) and are_same_points(
-            penalty, mark.recorded.penalty
-        )
-        if not is_same:
+        on_page = (max(0.0, float(number)) for number in shown.groups())
+        if not all(map(are_same_points, on_page, (mark.recorded.mark, mark.recorded.penalty))):
             students.append(mark.student.id)
     return students
