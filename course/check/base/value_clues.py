@@ -36,10 +36,9 @@ def was_right(node: ComputationNode, row: Row, calls: list[Call]) -> bool:
     return any(is_right(value, row.pytorch) for value in values)
 
 
-def clue_to_result(node: ComputationNode, row: Row, calls: list[Call]) -> str:
-    """Why the first wrong result may be wrong. `calls` are those of forward."""
-    if was_right(node, row, calls):
-        return CHANGED_SINCE.format("forward")
+def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
+    """Why the first wrong result, which was never right, may be wrong. `calls` are those of
+    forward."""
     if is_node_or_stand_in(node.result):
         return MADE_A_NODE
     last_call = {call.node: i for i, call in enumerate(calls)}
@@ -81,10 +80,8 @@ def clue_to_own_result(row: Row, returned: object) -> str:
 
 
 def clue_to_gradient(node: ComputationNode, row: Row, right: Twin, calls: list[Call]) -> str:
-    """Why the first wrong gradient, walking backward, may be wrong. `calls` are those of
-    backward."""
-    if was_right(node, row, calls):
-        return CHANGED_SINCE.format("backward")
+    """Why the first wrong gradient, walking backward, may be wrong; it was never right. `calls` are
+    those of backward."""
     users = right.users_of(node)
     larger = [user.shape for user in users if user.shape != node.shape]
     if row.is_too_large and any(was_broadcast(node.shape, shape) for shape in larger):

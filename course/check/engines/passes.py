@@ -14,6 +14,7 @@ from functools import partial
 from course.check.base.error_clues import SETS_GRAD
 from course.check.base.failures import failure_by_error, show_values
 from course.check.base.value_clues import (
+    CHANGED_SINCE,
     changed_result,
     clue_to_gradient,
     clue_to_result,
@@ -156,7 +157,7 @@ def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
     rows = {node: Row(node.label, node.result, result) for node, result in pairs}
     if wrong := _first_wrong(rows):
         lead = f"The first wrong result, {case.title}"
-        raise _wrong(lead, rows, wrong, calls, clue_to_result(wrong, rows[wrong], calls))
+        raise _wrong(lead, rows, wrong, calls, partial(clue_to_result, wrong, calls))
     check_visits(nodes, calls, "forward")
 
 
@@ -190,9 +191,9 @@ def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: st
     if wrong := _first_wrong(rows):
         if happened.sets_grad:
             raise CheckFailed(SETS_GRAD)
-        clue = clue_to_gradient(wrong, rows[wrong], right, calls)
+        find_clue = partial(clue_to_gradient, wrong, rows[wrong], right, calls)
         lead = f"The first wrong gradient on the way back, {when}"
-        raise _wrong(lead, rows, wrong, calls, clue, shares_text(wrong, right, calls))
+        raise _wrong(lead, rows, wrong, calls, find_clue, shares_text(wrong, right, calls))
     check_visits(nodes, calls, "backward")
 
 
@@ -205,12 +206,15 @@ def _wrong(
     rows: dict[ComputationNode, Row],
     node: ComputationNode,
     calls: list[Call],
-    clue: str,
+    find_clue: Callable[[], str],
     details: str = "",
 ) -> CheckFailed:
-    """Shows all values, and returns the failure about the first wrong one, that of a node."""
+    """Shows all values, and returns the failure about the first wrong one, that of a node. `calls`
+    are those of the pass; the clue to a value that was never right is still to be found."""
     show_values([*rows.values()], details)
-    problem = rows[node].what_is_wrong(was_once_right=was_right(node, rows[node], calls))
+    was_once_right = was_right(node, rows[node], calls)
+    problem = rows[node].what_is_wrong(was_once_right=was_once_right)
+    clue = CHANGED_SINCE.format(calls[0].method) if was_once_right else find_clue()
     return CheckFailed(f"{lead}, is that of {node.label}: it {problem}. {clue}".rstrip())
 
 
