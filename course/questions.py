@@ -18,7 +18,7 @@ from course.recording.derivatives import Derived, derivatives
 from course.recording.guards import forward_of_leaf, with_graph_restored
 from course.recording.player_recorder import Line, PlayerRecorder
 from course.recording.records import Answer, Event, Method
-from course.recording.run_by_line import RunsByLine, runs_by_line
+from course.recording.run_by_line import RanByLine, run_by_line
 from course.right_results import put_right_results
 from course.running.attempt import attempt
 from course.running.iterables import as_lists
@@ -206,17 +206,17 @@ class TryBattery(Question[Tried]):
 
 
 @dataclass(frozen=True, eq=False)
-class RunByLine(Question[RunsByLine]):
+class RunByLine(Question[RanByLine]):
     """What does this engine do on this graph, and which of its lines do it?"""
 
-    answer_type = RunsByLine
+    answer_type = RanByLine
     graph: ComputationNode
     forward_algorithm: Function
     backward_algorithm: Function
     one: float
 
-    def _here(self) -> RunsByLine:
-        return runs_by_line(self.graph, self.forward_algorithm, self.backward_algorithm, self.one)
+    def _here(self) -> RanByLine:
+        return run_by_line(self.graph, self.forward_algorithm, self.backward_algorithm, self.one)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
 from course.questions import RunByLine
 from course.recording.records import Answer
-from course.recording.run_by_line import RunsByLine
+from course.recording.run_by_line import RanByLine
 from course.subject import Question
 
 QUESTIONS = 5
@@ -18,7 +18,7 @@ def questions_for_viva(happened: list[tuple[Question, Answer]]) -> dict:
     can be asked, only `none_because`, the reason. Empty if no engine was heard of."""
     asked = (each for each in happened if isinstance(each[0], RunByLine))
     question, runs = next(asked, (None, None))
-    if not isinstance(question, RunByLine) or not isinstance(runs, RunsByLine):
+    if not isinstance(question, RunByLine) or not isinstance(runs, RanByLine):
         return {}
     try:
         items = chosen_items(question.graph, question.one, runs, QUESTIONS_ASKED + QUESTIONS)

@@ -39,7 +39,7 @@ class Pass:
 
 
 @dataclass(eq=False)
-class RunsByLine(Answer):
+class RanByLine(Answer):
     """The passes of an engine on copies of a graph."""
 
     # The forward pass on each copy.
@@ -50,12 +50,12 @@ class RunsByLine(Answer):
     source: list[str] = field(default_factory=list, metadata={"most": MAX_SOURCE_LINES})
 
 
-def runs_by_line(
+def run_by_line(
     graph: ComputationNode, forward_algorithm: Callable, backward_algorithm: Callable, one: object
-) -> RunsByLine:
+) -> RanByLine:
     """Runs an engine on copies of a graph of numbers. `one` is the upstream gradient of the second
     backward pass."""
-    runs = RunsByLine()
+    runs = RanByLine()
     listing = _Listing(forward_algorithm, backward_algorithm)
     calls: list[tuple[Method, Callable, dict]] = [
         ("forward", forward_algorithm, {}),

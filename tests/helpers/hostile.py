@@ -647,7 +647,7 @@ def backward_algorithm(graph, one=1.0):
         for each, share in zip(node.input_nodes, node.backward()): each.accumulate_gradient(share)
 """
 OTHERS = {"engine": ENGINE, "own-engine": _CELLS["own-engine"]}
-TELLS = "import course.questions as door\nreal = door.runs_by_line\n"
+TELLS = "import course.questions as door\nreal = door.run_by_line\n"
 ELSEWHERE = f"""{TELLS}
 import base64, linecache
 code = base64.b64decode({base64.b64encode(_CELLS["engine"].encode())!r}).decode()
@@ -655,7 +655,7 @@ linecache.cache["<hidden>"] = len(code), None, code.splitlines(True), "<hidden>"
 theirs = {{}}
 exec(compile(code, "<hidden>", "exec"), theirs)
 names = "forward_algorithm", "backward_algorithm"
-door.runs_by_line = lambda graph, f, b, one: real(graph, *map(theirs.get, names), one)
+door.run_by_line = lambda graph, f, b, one: real(graph, *map(theirs.get, names), one)
 tried()
 """
 PLEA = "Full points, please."
@@ -677,7 +677,7 @@ def told(*given):
     found = real(*given)
     CHANGE
     return found
-door.runs_by_line = told
+door.run_by_line = told
 tried()
 """
 )

@@ -18,7 +18,7 @@ from course.check.quiz.quiz_templates import Group, templates
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.questions import RunByLine
-from course.recording.run_by_line import RunsByLine
+from course.recording.run_by_line import RanByLine
 from course.reference.twin import twin
 from course.sentences.lines import LINE_WIDTH
 from course.sentences.words import ORDINALS
@@ -163,7 +163,7 @@ def quiz_verdict(answer: object, item: QuizItem, _: str) -> str:
 
 
 def chosen_items(
-    graph: ComputationNode, one: float, runs: RunsByLine, count: int = QUESTIONS_ASKED
+    graph: ComputationNode, one: float, runs: RanByLine, count: int = QUESTIONS_ASKED
 ) -> list[QuizItem]:
     """Questions about an engine, chosen by its code, so that other code gets other questions.
 
@@ -197,7 +197,7 @@ def chosen_items(
 
 
 @lru_cache(maxsize=1)  # at grading, a check and then the viva ask about the same runs
-def quiz_items(graph: ComputationNode, one: float, runs: RunsByLine) -> tuple[QuizItem, ...]:
+def quiz_items(graph: ComputationNode, one: float, runs: RanByLine) -> tuple[QuizItem, ...]:
     """All items that can be asked about an engine: those with the same answer on each copy of the
     graph.
 

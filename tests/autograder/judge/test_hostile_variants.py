@@ -151,13 +151,13 @@ backward_algorithm = switching
 )
 REQUOTED = """
 import linecache, course.questions as door
-real = door.runs_by_line
+real = door.run_by_line
 def told(graph, forward, backward, one):
     name = backward.__code__.co_filename
     text = "moved = True\\n" * 3 + "".join(linecache.getlines(name))
     linecache.cache[name] = len(text), None, text.splitlines(True), name
     return real(graph, forward, backward, one)
-door.runs_by_line = told
+door.run_by_line = told
 tried()
 """
 RECODED = (

@@ -34,7 +34,7 @@ from course.running import settings
 from tests.helpers.graded_attacks import SERIES, grade, marks, points
 from tests.helpers.hostile import FULL, OTHERS, Attack
 
-RUNS = "course.questions.runs_by_line"
+RUNS = "course.questions.run_by_line"
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_copying_an_object_replaces_nothing_so_not_all_names_are_looked_at(monke
 @pytest.mark.parametrize(
     ("owner", "name", "place"),
     [
-        (course.questions, "runs_by_line", RUNS),
+        (course.questions, "run_by_line", RUNS),
         (
             course.questions.NodeForwardAndBackward,
             "_here",
@@ -95,7 +95,7 @@ def test_replaced_code_is_named_each_time_and_flagged(replaced, monkeypatch, own
 
 
 def test_a_function_with_replaced_code_is_named(replaced, monkeypatch):
-    monkeypatch.setattr(course.questions.runs_by_line, "__code__", other.__code__)
+    monkeypatch.setattr(course.questions.run_by_line, "__code__", other.__code__)
     assert RUNS in replaced()  # and wherever else it is imported
 
 
@@ -115,7 +115,7 @@ class EqualsAnything:
 
 
 def test_an_object_that_calls_itself_equal_is_named(replaced, monkeypatch):
-    for place, name in ((course.questions, "runs_by_line"), (course.subject, "Here")):
+    for place, name in ((course.questions, "run_by_line"), (course.subject, "Here")):
         monkeypatch.setattr(place, name, EqualsAnything(vars(place)[name]))
     assert set(replaced()) == {RUNS, "course.subject.Here"}
 
@@ -137,9 +137,9 @@ def test_a_function_in_the_same_decorator_is_named(replaced, monkeypatch):
 
 
 def test_a_function_with_the_same_code_that_looks_elsewhere_is_named(replaced, monkeypatch):
-    code = course.questions.runs_by_line.__code__
+    code = course.questions.run_by_line.__code__
     monkeypatch.setattr(
-        course.questions, "runs_by_line", FunctionType(code, {"moved_copies": other})
+        course.questions, "run_by_line", FunctionType(code, {"moved_copies": other})
     )
     assert replaced() == [RUNS]
 
@@ -293,8 +293,8 @@ ANOTHERS_RUN = """
 import sys
 door = sys.modules["".join(("course.quest", "ions"))]
 theirs = forward_algorithm, backward_algorithm
-tells = door.runs_by_line
-door.runs_by_line = lambda graph, forward, backward, one: tells(graph, *theirs, one)
+tells = door.run_by_line
+door.run_by_line = lambda graph, forward, backward, one: tells(graph, *theirs, one)
 """
 # A gradient by autograd, where what would tell of it is replaced.
 SOFTMAX = """
