@@ -15,12 +15,16 @@ def marked_encoding(data: bytes) -> str | None:
     return next((name for mark, name in _MARKED.items() if data.startswith(mark)), None)
 
 
-def decoded(data: bytes) -> str:
+def decoded(data: bytes, errors: str = "replace") -> str:
     """The text in some bytes. They are read in the encoding that a byte order mark indicates, else
-    in UTF-8, else in Windows-1252. The byte order mark is left out."""
+    in UTF-8, else in Windows-1252. The byte order mark is left out.
+
+    Args:
+        errors: what is done with bytes that cannot be read, as for `bytes.decode`.
+    """
     if (marked := marked_encoding(data)) not in (None, "utf-8"):
-        return data.decode(marked, "replace").removeprefix(BOM)
+        return data.decode(marked, errors).removeprefix(BOM)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+        return data.decode("cp1252", errors)

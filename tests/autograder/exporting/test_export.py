@@ -456,6 +456,15 @@ def test_a_file_that_is_not_csv_is_refused_in_a_sentence(data):
         read(data)
 
 
+def test_a_student_may_have_any_character_in_their_name():
+    """The system's own file has it, so all can be written back."""
+    text = CANVAS.replace("Doe, Jane", "Doe, \N{REPLACEMENT CHARACTER}")
+    assert rows(exported("canvas", template=text).sheet.text())[5][0].endswith("\ufffd")
+    assert read(text.encode("utf-16")).rows == read(text).rows
+    with pytest.raises(Failure, match=r"given\.csv"):
+        read(text.encode("utf-16")[:-1])
+
+
 def test_excels_utf_16_is_read():
     text = "Student;ID\r\nJörg;1\r\n"
     assert read(text.encode("utf-16")).rows == [["Student", "ID"], ["Jörg", "1"]]
