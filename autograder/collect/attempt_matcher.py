@@ -111,6 +111,9 @@ class AttemptMatcher:
         elif is_test_student(student):
             remarks.attention = False
             remarks.note("Is a test student, whom statistics and exports leave out.")
+        elif student in self.roster.by_id:
+            remarks.attention = False
+            remarks.note("The class list has them under another name or number.")
         elif self.roster.students:
             remarks.note(
                 "Is not in the class list, roster.csv. If they belong there, give a newer list "

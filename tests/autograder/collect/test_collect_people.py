@@ -270,6 +270,14 @@ def test_who_is_no_longer_in_the_class_list_keeps_their_id(desk, files, listed, 
     assert desk.submitted() == there
 
 
+def test_who_has_another_name_in_a_newer_class_list_is_in_it(desk):
+    desk.collect(MOODLE, roster=PLAIN_ROSTER)
+    there = desk.submitted()
+    done = desk.collect(MOODLE, roster=PLAIN_ROSTER.replace("Jane Doe", "Ann Lee"))
+    assert desk.submitted() == there
+    assert "another name" in rows(done)["jdoe"].remarks[0] and not rows(done)["jdoe"].attention
+
+
 def test_nobody_hands_in_for_who_is_no_longer_in_the_class_list(desk):
     """Canvas's user 777 calls herself "Mal_123_9999"."""
     desk.collect({f"doejane_123_1001_{HW}.ipynb": A}, roster=ROSTER)
