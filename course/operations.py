@@ -245,9 +245,9 @@ def settings_of(node: ComputationNode) -> dict:
 
 
 def _setting_given(node: ComputationNode, place: int, name: str) -> object:
-    """The setting that the constructor of a node was given, since a student's `__init__` may store
-    it in another form or under another name. None if PyTorch cannot compute with it, or if the
-    constructor has other parameters; then an attribute of the node counts."""
+    """The setting that the constructor of a node was given. A student's `__init__` may have stored
+    it in another form or under another name. If it is None, because PyTorch cannot compute with it
+    or the constructor has other parameters, an attribute of the node counts."""
     setting = given_by_name(node, name)
     if isinstance(setting, int) and isinstance(getattr(node, name, None), list | tuple):
         return None  # a list was made from one number

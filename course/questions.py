@@ -189,9 +189,9 @@ class CallFunction(Question[Happened]):
 
 @dataclass(frozen=True, eq=False)
 class TryBattery(Question[Tried]):
-    """What does this function, which is a "forward" or a "backward" algorithm, do on the battery of
-    tiny graphs? If wanted, in which steps? These make the answer long. If given, another function
-    runs on each graph `before` it, as a forward algorithm does."""
+    """What does this forward or backward algorithm do on each tiny graph of the battery? With
+    steps, which make the answer long, also in which steps. If given, another function runs on each
+    graph `before` it, as a forward algorithm runs before a backward algorithm."""
 
     answer_type = Tried
     graph = None

@@ -39,10 +39,10 @@ def _best_fitting(
     seen |= {blank for symptom in wrong for blank in signature_of_blank(symptom)}
 
     def fit(mistake: Misconception) -> tuple[int, bool, int]:
-        """How well a mistake fits. What counts first is how many of the wrong answers it leads to,
-        less those that it should have led to and did not: other answers in its blanks, or in blanks
-        with the same formula. Then it counts whether it makes exactly these answers wrong, and at
-        last how few right answers it would have made wrong."""
+        """How well a mistake fits. First, how many of the wrong answers it leads to, minus those
+        that speak against it: other answers in its blanks, or in blanks with the same formula.
+        Then, whether it makes exactly these answers wrong. Last, how few right answers it would
+        have made wrong."""
         its_own = {each for each, ids in known.items() if mistake.id in ids}
         led_to = [symptom for symptom in wrong if mistake.id in ids_of(symptom)]
         others = [

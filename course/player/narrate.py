@@ -49,9 +49,9 @@ class Narrator:
         self.changes_to_come = Counter[int]()  # how often each node's gradient will still be set
 
     def told(self, played: Played, failure: CheckFailed | None) -> list[Step]:
-        """The steps of the whole pass, of which the last says how it ended: with a failure, or what
-        is wrong in the end. Of a pass that ends right, no other step is said to be wrong, however
-        odd, unless a method runs too often: no check blames it for anything else."""
+        """The steps of the whole pass. The last says how it ended: with a failure, or with what is
+        wrong. If nothing is wrong in the end, no other step is said to be wrong either, however odd
+        it is, except a run too many of a method: no check blames such a pass for anything else."""
         steps = self.steps(played.events, played.lines)
         self._hold_what_nodes_hold()
         if failure:

@@ -1,8 +1,8 @@
 """Keeps account of a backward pass: which shares have been returned, and what each change of a
 gradient brought to the node.
 
-Only here is it decided which share arrived where. `first_slip` words the first thing that is wrong,
-`quiz_run` in the questions keeps what can be asked about, and the player tells everything.
+Only here is it decided which share arrived where. Three modules build on it: `first_slip` says what
+went wrong first, `quiz_run` keeps what can be asked about, and the player tells everything.
 """
 
 from collections import Counter

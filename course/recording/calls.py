@@ -23,8 +23,8 @@ def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[
     """Inside this context, each named method of the nodes is replaced by a wrapper, which is called
     with the node, the method, and the arguments of the call.
 
-    A call through the class, as in `type(node).forward(node)`, reaches the wrapper, too. A call of
-    the same method from inside it, as by `super()`, does not, and neither does a call of a copy.
+    A call through the class, as in `type(node).forward(node)`, reaches the wrapper, too. While the
+    method runs, calls of it by itself, as by `super()`, do not. Nor do calls of a copy of the node.
     """
     nodes = [*nodes]
     with ExitStack() as stack:

@@ -2,10 +2,10 @@
 nodes or, if wanted, in which steps. `player_recorder` records more, for a person to see, but is
 slower.
 
-A run without steps leaves what the code leaves by itself. A run with steps forgives a node's method
-that runs too early, while its gradient (or, in the forward pass, an input's result) is still None:
-this raises no error but passes on nothing or 0. So the run continues to its end, and an engine
-takes the same steps whether it starts gradients at 0.0 or at None.
+Without steps, the code runs as it is. With steps, a node's method may run too early, while its
+gradient (or, in the forward pass, an input's result) is still None: instead of raising an error, it
+passes on nothing or 0. So the run continues to its end, and an engine takes the same steps whether
+it starts gradients at 0.0 or at None.
 """
 
 import contextlib

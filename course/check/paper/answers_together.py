@@ -32,8 +32,8 @@ class AnswersTogether:
         ]
 
     def verdict(self, blank: str, written: str, alone: str) -> str:
-        """The verdict on a wrong answer: the first that is known of what the other answers explain,
-        what this one shows alone, and a known mistake; else empty. The arguments are as for
+        """The verdict on a wrong answer, empty if none is known. What the other answers explain
+        comes first, then what this one shows alone, then a known mistake. The arguments are as for
         `Together`."""
         known = self._known_mistake(blank, written)
         if verdict := self._explained_by_others(blank, written) or alone:

@@ -35,8 +35,8 @@ def blanks_that_follow(
     written = {blank: value for blank, value in values.items() if not math.isnan(value)}
 
     def implied_by(values: NamedNumbers) -> NamedNumbers:
-        """What follows from these values. Of the other blanks, those that can be read count as
-        right; what would be in the rest follows, too."""
+        """What follows from these values. Other blanks count as right if they can be read; if not,
+        what would be in them is computed first."""
         known = {**right, **values}
         for blank in right:
             if blank not in written:

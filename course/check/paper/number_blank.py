@@ -16,8 +16,8 @@ ROUNDED = "is right as far as it goes, but rounded. Write it as a formula."
 BY_CHANCE = "is right for {}, but not in general."
 
 
-# Takes a wrong answer with its value, as text, and the verdict if the answer alone shows what is
-# wrong, else an empty text. Returns the verdict that all answers together lead to, if any.
+# Gets a wrong answer with its value, as text, and the verdict on it alone, which may be empty.
+# Returns the verdict on it among all answers, which may be empty, too.
 Together = Callable[[str, str], str]
 
 

@@ -84,7 +84,7 @@ class Variant(Generic[T]):
 
         Args:
             fits: takes `right` or `standard`, and returns whether all answers are right by it. It
-                may say so where more has to be checked.
+                need not check everything: a few wrong answers may pass.
             begin: what is printed after what is given.
 
         Raises:
