@@ -122,6 +122,7 @@ def in_terms_of_right(experiments: Experiments, name: str) -> str:
         or _multiple(tried, name)
         or _right_digits(tried, name)  # before what can be fitted: it may be nearly right, too
         or first_fitting(_sums)
+        or first_fitting(_given_values)
         or first_fitting(_with_mistaken_values)
     )
 
@@ -214,6 +215,13 @@ def _sums(experiment: Experiment, name: str) -> Candidates:
     for words, rows in terms:
         if right.shape[1] > len(rows) + 1:  # else nearly anything is such a sum
             yield words, right + sum(best_factor(rest, row, 1) * row for row in rows)
+
+
+def _given_values(experiment: Experiment, name: str) -> Candidates:
+    """The values that were given, one of which may have come out as it was."""
+    for what, value in experiment.given.items():
+        if value.shape == experiment.right[name].shape:
+            yield f"{what}, unchanged", value
 
 
 def _with_mistaken_values(experiment: Experiment, name: str) -> Candidates:

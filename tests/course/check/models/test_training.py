@@ -166,6 +166,17 @@ def test_a_step_that_is_right_elsewhere_is_called_right_there():
     assert "b after the step is right." in caught.value.diagnosis.findings
 
 
+def test_a_parameter_that_is_returned_as_it_was_is_called_unchanged():
+    def bound_again(parameters, gradients, rate):
+        for name, value in parameters.items():
+            value = value - rate * gradients[name]
+        return parameters
+
+    with pytest.raises(CheckFailed) as caught:
+        check_sgd_step(bound_again)
+    assert "W after the step is W, unchanged." in caught.value.diagnosis.findings
+
+
 def test_that_a_wrong_step_of_rate_0_changes_nothing_is_no_finding():
     def cut_off(parameters, gradients, rate):
         return {name: value - rate * gradients[name].tanh() for name, value in parameters.items()}
