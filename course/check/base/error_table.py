@@ -258,6 +258,20 @@ CLUES = (
         r":  ([^*]|\*\*)*@([^*]|\*\*)*$",
     ),
     Clue(
+        "shape mismatch: indexing tensors",
+        "`A[rows, columns]` takes one entry for each pair of a row and a column, so both need the "
+        "same length.",
+    ),
+    Clue(
+        "too many indices for tensor of dimension 0",
+        "What stands before the brackets is a single number.",
+    ),
+    Clue(
+        "too many indices for tensor of dimension [1-9]",
+        "With commas, or with a tuple, brackets hold an index for each axis. A list in them picks "
+        "rows.",
+    ),
+    Clue(
         "arguments to matmul need to be at least 1D",
         "`@` is the matrix product. With a single number, a product is written `*`.",
     ),
