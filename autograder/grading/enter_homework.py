@@ -19,6 +19,7 @@ from autograder.notebook.notebook_files import read_released
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source, source_path, write_source
 from autograder.on_nbgrader.gradebook import ClassGradebook
+from course.messages.given_cells import as_written
 
 
 def refuse_outdated_release(homework: str) -> None:
@@ -38,13 +39,13 @@ def refuse_outdated_release(homework: str) -> None:
 
 def _cells_for_marks(notebook: NotebookNode) -> dict[str, tuple]:
     """What marks depend on in the cells of a notebook. The set-up cell is left out, and so are the
-    checks themselves, since they are run as they are in the text."""
+    checks themselves, since they are run as they are in the text, and what the release adds."""
     cells = {}
     for cell in notebook.cells:
         name = grade_id(cell)
         if name in ("", SET_UP):
             continue
-        given_text = cell.source if is_locked(cell) and not is_judged(cell) else ""
+        given_text = as_written(cell.source) if is_locked(cell) and not is_judged(cell) else ""
         settings = is_graded(cell), is_solution(cell), points_of(cell), ruling_of(cell)
         cells[name] = settings, given_text
     return cells

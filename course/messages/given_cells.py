@@ -23,6 +23,12 @@ def as_given(source: str) -> str:
     return source + _LAST_LINE.format(_mark(source))
 
 
+def as_written(source: str) -> str:
+    """The text of a cell without that line, as its author wrote it."""
+    given = _GIVEN.fullmatch(source)
+    return given[1] if given else source
+
+
 def _mark(source: str) -> str:
     """What stands for a text, whatever blank lines are around and in it."""
     return signature(tuple(line.rstrip() for line in source.splitlines() if line.strip()))
