@@ -21,14 +21,16 @@ class RightAt(NamedTuple, Generic[T_co]):
     names: Mapping[str, T_co]  # the value of each name that an answer may use
 
 
-def is_rounded(answer: object, right: float) -> bool:
-    """Whether an answer is the right number, rounded to a decimal number of several digits."""
+def is_rounded(answer: object, right: float, least: int = 2) -> bool:
+    """Whether an answer is the right number, rounded to a decimal number of at least so many
+    digits."""
     try:
         number = Decimal(str(answer).strip().removesuffix(".0"))  # 4/2 is 2.0, not rounded
     except InvalidOperation:
         return False
     _, digits, exponent = number.as_tuple()
-    if isinstance(exponent, str) or exponent >= 0 or len(digits) < 2:  # text if it is not finite
+    # The exponent is text if the number is not finite.
+    if isinstance(exponent, str) or exponent >= 0 or len(digits) < least:
         return False
     return abs(float(number) - right) <= 0.5001 * 10.0**exponent
 

@@ -50,8 +50,10 @@ def blanks_that_follow(
     for blank in filter(implied_values.__contains__, wrong):
         others = [cause for cause in wrong if cause != blank]
         causes = [each for each in others if not numbers_agree(changed[each][blank], right[blank])]
-        value, answer = implied_values[blank], answers[blank]
-        if causes and (numbers_agree(written[blank], value) or is_rounded(answer, value)):
+        # Two digits are enough from somebody who rounds; else they may agree by chance.
+        rounds = any(is_rounded(answers[cause], written[cause]) for cause in causes)
+        value, answer, least = implied_values[blank], answers[blank], 2 if rounds else 3
+        if causes and (numbers_agree(written[blank], value) or is_rounded(answer, value, least)):
             which = "that one" if len(causes) == 1 else "those"
             source = listed(sorted(causes))
             follow[blank] = f"It follows from your {source}: correct {which} first."

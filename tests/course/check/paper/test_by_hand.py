@@ -1,6 +1,7 @@
 """What a student worked out on paper: which answers are right, and what wrong ones are told."""
 
 import math
+from contextlib import suppress
 
 import pytest
 
@@ -399,6 +400,25 @@ def test_a_sign_before_a_single_name_does_not_make_the_name_a_part(capsys):
 
     check_formulas({"a": "-x", "b": "x"}, right, {"x": 2.0, "y": 3.0})
     assert "in place of `x`" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "follows"),
+    [
+        ("sqrt(16/3)", -1.5, False),  # -1.4614: two digits, by chance
+        ("sqrt(16/3)", -1.46, True),
+        (2.31, -1.5, True),
+        ("sqrt(16/3)", "-3.375/sqrt(16/3)", True),
+    ],
+)
+def test_a_number_of_two_digits_follows_only_from_one_that_may_be_rounded(a, b, follows, capsys):
+    with suppress(CheckFailed):
+        check_blanks(
+            {"a": a, "b": b},
+            {"a": 2, "b": -1.6875},
+            implied=lambda found: {"b": -3.375 / found["a"]},
+        )
+    assert ("follows from your a" in capsys.readouterr().out) is follows
 
 
 def test_a_number_is_said_to_follow_only_from_a_wrong_one(capsys):
