@@ -425,6 +425,7 @@ def test_a_total_agrees_with_the_one_computed_by_hand(text, fractions, total, dr
         ("[late]\nfree_days = true\n", 2, "whole number"),
         ("[late]\ngrace_minutes = 99999999999\n", 2, "whole number"),
         ("[weights]\nhw1-cosh = -1\n", 2, "0 or more"),
+        ("[weights]\nhw1-cosh = inf\n", 2, "0 or more"),
         ("[lates]\nper_day = '1 %'\n", 1, "late"),
         ("# mine\ntimezone = 'Berlin'\n", 2, "Europe/Berlin"),
         ("timezone = false\n", 1, "Europe/Berlin"),
