@@ -64,13 +64,15 @@ def grade_task(task: GradingTask, judges: JudgingProcesses = NONE_KEPT) -> TaskR
 
     Raises:
         BadPlan: the author's own solution does not pass.
-        ClusterFailed: this machine has another version of the course.
+        ClusterFailed: something that all marks depend on is not here as it was when the command
+            began.
         NoSandbox: this machine has no sandbox.
     """
     if shared_ingredients(task.homework, task.limits) != task.ingredients:
         raise ClusterFailed(
-            f"A worker's version of {task.homework} or of the autograder differs from that on "
-            "your machine. Bring both to the same commit, and restart the worker."
+            f"{task.homework} or the autograder was changed after the command began, or a Dask "
+            "worker has another version of it. If there are such workers, bring them to the same "
+            "commit, and restart them. Then run the command again."
         )
     for attempt in range(1, MAX_ATTEMPTS + 1):
         try:
