@@ -17,6 +17,18 @@ def test_an_exercise_still_to_be_graded_by_hand_does_not_count_as_failed():
     students = [StudentFacts(str(mark), "", marks={"why": mark}) for mark in (None, 0, 1, 3, 4)]
     counts = ClassFacts("hw", [exercise], students).count_scores(exercise)
     assert (counts.full, counts.part, counts.none, counts.waiting) == (2, 1, 1, 1)
+    assert counts.graded == 4
+
+
+def test_only_exercises_with_points_and_a_mark_of_everybody_are_analysed():
+    exercises = [Exercise("a", "A", 1), Exercise("b", "B", 2), Exercise("c", "C", 1)]
+    exercises.append(Exercise("more", "More", 0, extra=2))
+    marks = [{"a": n % 2, "b": n % 3, "c": n % 2 or None, "more": n % 2} for n in range(12)]
+    students = [StudentFacts(str(n), "", marks=each) for n, each in enumerate(marks)]
+    facts = ClassFacts("hw", exercises, students)
+    assert facts.analysis and [*facts.analysis.items] == ["a", "b"]
+    counts = facts.count_scores(exercises[-1])
+    assert (counts.full, counts.part, counts.none) == (0, 6, 6)
 
 
 def test_mistakes_that_cannot_be_told_apart_count_as_uncertain():
