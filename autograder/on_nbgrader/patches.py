@@ -5,12 +5,13 @@ that nbgrader does not need.
 """
 
 import glob
+import os
 import shutil
 import sys
 import warnings
 from contextlib import suppress
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -132,10 +133,20 @@ def _copied(file: str, to: str) -> None:
 
 
 def _engine(url: str, **options: Any) -> sqlalchemy.Engine:
-    """What a gradebook uses for its database."""
+    """What a gradebook uses for its database: the same when it is opened again, because it
+    remembers the statements that it has compiled. Each in memory is another database."""
+    return (_new_engine if url == "sqlite://" else _same_engine)(url, **options)
+
+
+def _new_engine(url: str, **options: Any) -> sqlalchemy.Engine:
     if url.startswith("sqlite:"):
         options["connect_args"] = {"timeout": LOCK_SECONDS}
     return sqlalchemy.create_engine(url, hide_parameters=True, **options)
+
+
+_same_engine = lru_cache(maxsize=8)(_new_engine)
+# A thread that is not in the child may hold a lock of its connections.
+os.register_at_fork(after_in_child=_same_engine.cache_clear)
 
 
 def _rendered(handler: Any, template: str, **shown: object) -> str:

@@ -35,6 +35,27 @@ def test_an_error_of_the_database_quotes_no_value(classroom):
     assert "student" in str(error.value) and "Lovelace" not in str(error.value).split("[SQL")[1]
 
 
+def test_a_gradebook_opened_again_still_knows_the_statements_that_it_compiled(classroom):
+    with open_gradebook(classroom) as one, open_gradebook(classroom) as other:
+        assert one.engine is other.engine
+    assert other.students == []  # closed, it can be asked again
+
+
+def test_a_process_that_is_forked_shares_no_connections(classroom):
+    with open_gradebook(classroom) as book:
+        if (child := os.fork()) == 0:
+            with open_gradebook(classroom) as own:
+                os._exit(own.engine is book.engine)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_two_gradebooks_in_memory_are_two(tmp_path):
+    nowhere = ClassGradebook(Classroom(tmp_path))
+    with nowhere._looked_into() as one, nowhere._looked_into() as other:
+        one.add_student("ada")
+        assert other.students == []
+
+
 def drop_indexes(classroom):
     """Makes a gradebook what nbgrader alone would have made."""
     with open_gradebook(classroom) as book, book.engine.begin() as connection:
