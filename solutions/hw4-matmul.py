@@ -199,6 +199,7 @@ check_node(
 )
 check_node(Matmul, torch.tensor([[1.0, 2.0], [0.5, -1.0]]), torch.tensor([[2.0, 0.5], [3.0, 1.5]]))
 check_node(Matmul, torch.tensor([[1.0, 2.0]]), torch.tensor([[3.0], [0.5]]))
+check_node(Matmul, torch.tensor([[1.0, 2.0, -0.5]]), torch.tensor([[3.0], [0.5], [1.5]]))
 
 # %% [markdown]
 r"""

@@ -527,7 +527,7 @@ Q = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5], [1.5, -0.2, 0.9], [-0.4, 1
 K = torch.tensor([[1.2, 0.4, -0.3], [-0.8, 0.9, 1.0], [0.6, -1.3, 0.2], [0.7, 0.5, -1.1]])
 V = torch.tensor([[1.0, -2.0], [3.0, 0.5], [-1.5, 2.5], [0.8, 1.7]])
 check_node_forward(Attention, Q, K, V)
-check_node_forward(lambda Q, K, V: Attention(Q, K, V, [0, 0, 1, 1]), Q, K, V)
+check_node_forward(lambda Q, K, V: Attention(Q, K, V, [0, 1, 1, 2]), Q, K, V)
 large = torch.tensor([[18.0, 16.0], [22.0, 17.0], [15.0, 21.0]])  # all scores are far below 0
 check_node_forward(Attention, large, -large.flip(0), V[:3])
 check_node_forward(Attention, Q[:, :2], K[:, :2], V)
@@ -537,7 +537,7 @@ Q = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5], [1.5, -0.2, 0.9], [-0.4, 1
 K = torch.tensor([[1.2, 0.4, -0.3], [-0.8, 0.9, 1.0], [0.6, -1.3, 0.2], [0.7, 0.5, -1.1]])
 V = torch.tensor([[1.0, -2.0], [3.0, 0.5], [-1.5, 2.5], [0.8, 1.7]])
 check_node(Attention, Q, K, V)
-check_node(lambda Q, K, V: Attention(Q, K, V, [0, 1, 1, 1]), Q, K, V)
+check_node(lambda Q, K, V: Attention(Q, K, V, [0, 1, 1, 2]), Q, K, V)
 check_node(Attention, Q[:, :2], K[:, :2], V)
 
 # %% [markdown]

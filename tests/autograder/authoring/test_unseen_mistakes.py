@@ -39,6 +39,41 @@ def what_is_known_of(found: ComparedTrial) -> str:
     return first_slip(found).kind
 
 
+MATMUL_OF_TWO_TERMS = """
+class Matmul(ComputationNode):
+    def forward(self):
+        A, B = self.input(0), self.input(1)
+        self.result = A[:, [0]] * B[[0]] + A[:, [1]] * B[[1]]
+
+    def backward(self):
+        A, B, G = self.input(0), self.input(1), self.gradient
+        dA = torch.stack([(G * B[0]).sum(1), (G * B[1]).sum(1)], dim=1)
+        return [dA, torch.stack([(G * A[:, [0]]).sum(0), (G * A[:, [1]]).sum(0)])]
+"""
+ATTENTION_FOR_TWO_NAMES = """
+class Attention(Attention):
+    def same_name(self):
+        is_first = torch.tensor(self.name_of or [0] * len(self.input(0))) == 0
+        return is_first[:, None] == is_first[None, :]
+"""
+
+
+@pytest.mark.parametrize(
+    ("homework", "cell", "code", "checks"),
+    [
+        ("hw4-matmul", "matmul", MATMUL_OF_TWO_TERMS, {"matmul-check", "loss-all"}),
+        (
+            "hw8-transformer",
+            "attention",
+            ATTENTION_FOR_TWO_NAMES,
+            {"attention-forward-check", "attention-check"},
+        ),
+    ],
+)
+def test_a_node_that_is_right_only_up_to_a_size_fails_its_own_check(homework, cell, code, checks):
+    assert run_checks(homework, {cell: code}).failed == checks
+
+
 @pytest.mark.by_day(10)
 @pytest.mark.parametrize(("place", "wrong", "told", "code"), ANSWERS)
 def test_an_outsiders_wrong_answer_is_never_missed_and_the_message_is_true(
