@@ -51,8 +51,10 @@ def _reached(functions: set[str], names: dict) -> dict[str, object] | None:
     while left:
         name = left.pop()
         value = names.get(name)
-        if name in reached or not callable(value):
-            if getattr(type(value), "__module__", None) == NOTEBOOK:
+        if name in reached:
+            continue
+        if not callable(value):
+            if type(value).__module__ == NOTEBOOK:  # its methods may call more
                 return None
             continue
         reached[name] = value
