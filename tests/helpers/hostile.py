@@ -620,7 +620,9 @@ HARM = {
     ),
     "the grader's own error where no check expects one": mul(
         forward="""
-        if Mul.calls % 2 == 0: raise type("TookTooLong", (Exception,), {})"""
+        if Mul.calls % 2 == 0:
+            from course.running.limit import TookTooLong
+            raise TookTooLong"""
     ),
     "a repr that never ends": mul(
         backward="""

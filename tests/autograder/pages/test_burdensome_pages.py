@@ -51,6 +51,7 @@ from tests.helpers.pictures import picture
 HOMEWORK = "hw1-cosh"
 OPEN = "<b a=i>" * 7000 + "<p>x" * 6900
 ATTRIBUTES = "<p a='>' " + " ".join(f"a{i}" for i in range(14_000)) + ">"  # found in no other way
+HIGHLIGHTED = pytest.param(partial(code, css="code"), id="highlighted")
 
 
 def displayed(html: str, times: int = 1) -> list[dict]:
@@ -474,7 +475,7 @@ def test_pillow_does_not_have_to_see_that_a_picture_moves():
     assert TOO_LARGE in displayed_data({"image/png": twice})
 
 
-@pytest.mark.parametrize("make", [code, clean, markdown, preformatted, printed])
+@pytest.mark.parametrize("make", [HIGHLIGHTED, clean, markdown, preformatted, printed])
 def test_accents_do_not_pile_up_without_end(make):
     """Chromium took minutes for 400,000 on one letter. Each line begins a new pile."""
     html = make("a" + 15_000 * "\u0301")
@@ -485,7 +486,7 @@ def test_accents_do_not_pile_up_without_end(make):
 ALTERNATING = "中a" * 20_000
 
 
-@pytest.mark.parametrize("make", [code, preformatted, printed])
+@pytest.mark.parametrize("make", [HIGHLIGHTED, preformatted, printed])
 def test_no_long_line_changes_fonts_again_and_again(make):
     """Chromium took a minute for 200,000 changes in one line, and 2 s in lines of 1000."""
     lines = html_in(make(f"x = 1\n{ALTERNATING}")).text.split("\n")
