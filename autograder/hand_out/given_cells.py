@@ -4,7 +4,8 @@ was changed."""
 from nbformat import NotebookNode
 
 from autograder.notebook.cells import header_title, is_solution
-from course.messages.given_cells import as_given, names_defined, names_read
+from course.messages.given_cells import as_given
+from course.running.cell_names import names_defined, names_read
 
 
 def mark_given_cells(cells: list[NotebookNode]) -> None:

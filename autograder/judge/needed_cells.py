@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from autograder.notebook.cell_text import MAX_BRACES, MAX_PARSED, NOT_PYTHON
+from course.running.cell_names import symbols_of
 
 _WORD = re.compile(r"\w+")
 _BY_TEXT = {"globals", "locals", "vars", "eval", "exec", "get_ipython"}  # reach names by their text
@@ -64,15 +65,11 @@ def _names_in_cell(source: str) -> Names:
 def _names(tree: ast.Module, cell: symtable.SymbolTable) -> Names:
     bound: set[str] = set()
     mentioned: set[str] = set()
-    scopes = [cell]
-    for scope in scopes:  # it grows
-        scopes += scope.get_children()
-        for symbol in scope.get_symbols():
-            if scope is cell or symbol.is_global():
-                if symbol.is_assigned() or symbol.is_imported():
-                    bound.add(symbol.get_name())
-                if symbol.is_referenced():
-                    mentioned.add(symbol.get_name())
+    for symbol in symbols_of(cell):
+        if symbol.is_assigned() or symbol.is_imported():
+            bound.add(symbol.get_name())
+        if symbol.is_referenced():
+            mentioned.add(symbol.get_name())
     first = _read_first(tree.body, frozenset()) & (mentioned | bound)
     used = frozenset(mentioned - bound | first)
     return Names(None if _imports_all(tree) else frozenset(bound), used)

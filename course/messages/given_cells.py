@@ -5,13 +5,11 @@ of the text above it, which the release has put there. Grading puts such cells b
 """
 
 import re
-import symtable
-import warnings
 from collections.abc import Sequence
-from functools import lru_cache
 
 from course.messages.misconceptions import signature
 from course.running.cell_lines import cells_run
+from course.running.cell_names import names_defined, names_read
 from course.sentences.words import listed, verb
 
 _LAST_LINE = "\n# Given, and used by a check: leave this cell as it is. [{}]"
@@ -58,31 +56,3 @@ def _last_to_define(name: str, cells: Sequence[str]) -> str:
 def _is_changed(cell: str) -> bool:
     given = _GIVEN.match(cell)
     return given is not None and given[2] != _mark(given[1])
-
-
-def names_defined(source: str) -> set[str]:
-    """The names that a cell gives values outside of functions, but for those that it imports."""
-    table = _table(source)
-    return {each.get_name() for each in table.get_symbols() if each.is_assigned()}
-
-
-def names_read(source: str) -> set[str]:
-    """The names that a cell reads, but for those that belong to a function in it."""
-    used: set[str] = set()
-    scopes = [_table(source)]
-    for scope in scopes:  # it grows
-        scopes += scope.get_children()
-        symbols = (each for each in scope.get_symbols() if each.is_referenced())
-        used |= {each.get_name() for each in symbols if scope is scopes[0] or each.is_global()}
-    return used
-
-
-@lru_cache(maxsize=512)  # the cells of a notebook, of which each check asks
-def _table(source: str) -> symtable.SymbolTable:
-    """The names in a cell; none if it cannot be read."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return symtable.symtable(source, "<cell>", "exec")
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return symtable.symtable("", "<cell>", "exec")
