@@ -3,6 +3,7 @@ kernel is asked about it only once."""
 
 import json
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from autograder.in_kernel.questions_as_json import functions_in
 from autograder.in_kernel.reached_code import SCAFFOLD
@@ -19,9 +20,10 @@ _told: dict[tuple[str, str], Reply] = {}
 def asked_once(planned: PlannedCheck, reply: Reply, ask: AskMore) -> AskMore:
     """Asks for more after a reply to a check, unless the kernel has told it about the same code."""
 
+    code_of_reply = cache(lambda: _code_named_in(reply))
+
     def ask_once(acts: Sequence[dict]) -> Reply:
-        code = _code_that_runs(acts, planned, reply)
-        if not code:
+        if not _are_about(planned, acts) or not (code := code_of_reply()):
             return ask(acts)
         key = code, json.dumps(acts)
         if key not in _told:
@@ -33,11 +35,14 @@ def asked_once(planned: PlannedCheck, reply: Reply, ask: AskMore) -> AskMore:
     return ask_once
 
 
-def _code_that_runs(acts: Sequence[dict], planned: PlannedCheck, reply: Reply) -> str:
-    """The name of the code that acts run; empty if the kernel named none, or not all of it."""
+def _are_about(planned: PlannedCheck, acts: Sequence[dict]) -> bool:
+    """Whether acts run nothing but the code to which the kernel gives a name in its reply."""
     classes = {node["class"] for act in acts for node in act.get("nodes", ())}
-    if not (functions_in(acts) <= functions_in(planned.acts) and classes <= SCAFFOLD):
-        return ""
+    return functions_in(acts) <= functions_in(planned.acts) and classes <= SCAFFOLD
+
+
+def _code_named_in(reply: Reply) -> str:
+    """The name that the kernel gave the code; empty if it gave none."""
     try:
         code = evidence_in(reply).get("code")
     except (BadEvidence, NoEvidence):
