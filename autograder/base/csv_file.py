@@ -28,6 +28,7 @@ class CsvFile:
     encoding: str = "utf-8"  # for writing it back; Blackboard's files are UTF-16
     quoted: bool = False  # whether to write every cell in quotes
     lines: list[int] = field(default_factory=list)  # the line of the file at which each row ends
+    is_whole: bool = True  # whether all its bytes could be read
 
     def text(self) -> str:
         """The file's text."""
@@ -91,7 +92,11 @@ def read_csv(data: bytes) -> CsvFile:
         csv.Error: it is not a CSV; the message says from which line on. A quotation mark without a
             partner, which would swallow the lines below it, counts as an error.
     """
-    text, marked = decoded(data), marked_encoding(data)
+    try:
+        text, is_whole = decoded(data, "strict"), True
+    except UnicodeDecodeError:
+        text, is_whole = decoded(data), False
+    marked = marked_encoding(data)
     body = text.lstrip("\r\n")
     newline = "\r\n" if "\r\n" in body else "\n"
     first_line, _, rest = body.partition("\n")
@@ -122,4 +127,5 @@ def read_csv(data: bytes) -> CsvFile:
         bom=marked is not None,
         encoding=marked or "utf-8",
         lines=lines,
+        is_whole=is_whole,
     )

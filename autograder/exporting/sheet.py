@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.base.csv_file import CsvFile, cell_at, read_csv_file
-from autograder.base.encodings import decoded
 from autograder.base.failure import Failure
 from autograder.base.visible import without_controls
 from autograder.people.headings import plain_heading
@@ -37,11 +36,8 @@ class Sheet(CsvFile):
             Failure: it is not a CSV, or too large.
         """
         file = read_csv_file(path)
-        try:  # what cannot be read cannot be written back either
-            is_text = "\0" not in decoded(path.read_bytes(), "strict")
-        except UnicodeDecodeError:
-            is_text = False
-        if not is_text:
+        # What cannot be read cannot be written back either.
+        if not file.is_whole or any("\0" in cell for row in file.rows for cell in row):
             raise Failure(f"{path.name} is not text. Use the CSV file as it was downloaded.")
         if not file.rows or len(file.rows[0]) < 2:
             raise Failure(
