@@ -67,13 +67,16 @@ class Policy:
         self, student: str, homework: str, at: datetime | None, *, otherwise: bool | None = None
     ) -> bool | None:
         """Whether something was late; `otherwise` if these rules do not decide it, or no time is
-        known. But a system that says only that something was late knows nothing of an extension.
+        known. Only where a student has an extension is a mere "late" not believed: whoever says so
+        does not know of it.
 
         Raises:
             BadTime: `at` is not of this century.
         """
         if at is None and homework in self.due and (student, homework) in self.extensions:
-            return False if self.is_excused(student, homework) else otherwise and None
+            if self.is_excused(student, homework):
+                return False
+            return None if otherwise else otherwise
         if at is None or not self.decides(student, homework):
             return otherwise
         return self.days_late(student, homework, at) > 0
