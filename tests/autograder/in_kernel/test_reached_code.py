@@ -117,5 +117,5 @@ def test_the_names_of_two_notebooks_differ():
 def test_functions_are_not_found_by_their_equality():
     """What a notebook defines may claim to be equal to anything."""
     equal = "class Equal(type):\n    def __eq__(*_): return True\n    __hash__ = type.__hash__\n"
-    equal += "class visit(metaclass=Equal): __module__ = 'collections'"
+    equal += "class deque(metaclass=Equal): __module__ = 'collections'"
     assert not are_the_same(equal)
