@@ -6,7 +6,6 @@ block whatever slips through.
 
 import base64
 import hashlib
-import re
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -14,13 +13,13 @@ from markupsafe import Markup
 from pygments.formatters import HtmlFormatter
 
 from autograder.base.visible import without_controls
+from course.sentences.code_in_words import words_as_html
 
 TEMPLATES = Path(__file__).with_name("templates")
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     "form-action 'none'"
 )
-_CODE = re.compile(r"`([^`]+)`")
 
 
 def render(template: str, **facts: object) -> str:
@@ -41,9 +40,7 @@ def two_decimals(value: float) -> str:
 
 def with_code(text: str) -> Markup:
     """A sentence with the text between backticks as code."""
-    parts = _CODE.split(text)
-    parts[1::2] = [Markup("<code>{}</code>").format(code) for code in parts[1::2]]
-    return Markup("").join(parts)
+    return Markup(words_as_html(text))
 
 
 def _environment() -> Environment:

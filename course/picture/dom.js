@@ -9,6 +9,12 @@ var backpropDom = (() => {
     return made;
   }
 
+  // Words as what is put into the page, with what stands between backticks as code.
+  function withCode(words) {
+    const parts = words.split(/`([^`]+)`/);
+    return parts.map((part, i) => (i % 2 ? element("code", {}, part) : part));
+  }
+
   function bytesOf(base64) {
     return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   }
@@ -45,5 +51,5 @@ var backpropDom = (() => {
     });
   }
 
-  return { element, bytesOf, svgFrom, asGroup, comeAlive };
+  return { element, withCode, bytesOf, svgFrom, asGroup, comeAlive };
 })();

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Mapping
-from html import escape
 
 from IPython.display import display
 from ipywidgets import HTML, Dropdown, HBox, Layout, Output, Text, VBox
@@ -15,6 +14,7 @@ from course.picture.shapes import shade
 from course.picture.widgets import as_large_as_pictures, view_of
 from course.player.page import Player, page
 from course.player.recorded_run import RecordedRun
+from course.sentences.code_in_words import words_as_html
 from course.sentences.words import listed, verb
 
 PRESETS = {
@@ -141,7 +141,8 @@ class Explorer:
             self.complaint.value = ""
         except Exception as error:  # anything can be typed, and nobody sees an error in a callback
             style = f"background:{shade('mark')};color:{shade('ink')};padding:4px 8px"
-            self.complaint.value = f'<span role="alert" style="{style}">{escape(str(error))}</span>'
+            told = words_as_html(str(error))
+            self.complaint.value = f'<span role="alert" style="{style}">{told}</span>'
         self._show(dimmed=bool(self.complaint.value))
 
     def _show(self, *, dimmed: bool = False) -> None:

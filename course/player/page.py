@@ -15,6 +15,7 @@ from course.player.arithmetic import arithmetic, prediction
 from course.player.recorded_run import RecordedRun
 from course.player.scene import Scene
 from course.player.step import Step
+from course.sentences.code_in_words import as_read_aloud
 from course.values.as_text import drawable_text, in_page
 
 RUN_MIME_TYPE = "application/vnd.backprop-by-hand.run+json"  # of what `packed` has made
@@ -171,7 +172,8 @@ def _alternative(scene: Scene, run: RecordedRun, number: int, *, reveal: bool) -
         run.nodes, [box.result for box in boxes], [box.gradient for box in boxes]
     )
     words = f"{step.caption} {step.problem or step.verdict}" if reveal else step.caption
-    told = f"Step {number + 1} of {len(run.steps)}. {in_page(words.strip())} {graph}"
+    said = in_page(as_read_aloud(words.strip()))
+    told = f"Step {number + 1} of {len(run.steps)}. {said} {graph}"
     return drawable_text(told)
 
 

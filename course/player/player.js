@@ -5,7 +5,7 @@
 // A step says what is in the slots of the picture (picture.js).
 (() => {
   "use strict";
-  const { element, bytesOf, svgFrom, asGroup, comeAlive } = backpropDom;
+  const { element, withCode, bytesOf, svgFrom, asGroup, comeAlive } = backpropDom;
   const Picture = backpropPicture;
   const SPEEDS = { slow: 2500, normal: 1200, fast: 400 }; // milliseconds a step
   const TALLEST = "max(330px, 45vh)"; // to which a picture is enlarged
@@ -321,11 +321,11 @@
       this.picture.show(this.frame(run, at));
       if (!this.stage.querySelector(":focus")) this.picture.enterAt(step.node ?? 0);
       this.keepInSight();
-      this.say.replaceChildren(step.say);
+      this.say.replaceChildren(...withCode(step.say));
       if (step.problem && (this.reveal || step.stops)) {
         const lead = at === run.first ? "Here it goes wrong. " : "Wrong. ";
         const words = `${step.blamesValues ? "" : lead}${step.problem}`;
-        this.say.append(" ", element("strong", { className: "problem" }, words));
+        this.say.append(" ", element("strong", { className: "problem" }, ...withCode(words)));
       } else if (step.verdict && this.reveal) {
         this.say.append(` ${step.verdict}`);
       }

@@ -24,6 +24,7 @@ from autograder.judge.reply import Reply, request, showing
 from autograder.notebook.cells import is_solution
 from autograder.sandbox.limits import Limits
 from course.player.page import RUN_MIME_TYPE, packed
+from course.sentences.code_in_words import as_read_aloud
 from course.values.as_text import in_page
 from tests.conftest import for_today
 from tests.helpers.pages import html_in, opened
@@ -90,8 +91,8 @@ def test_the_page_plays_each_wrong_engine_of_the_sample_class_like_its_kernel(
             page.keyboard.press("Home")
             for step in run.steps:
                 caption = shown.locator(".say").inner_text()
-                assert caption.startswith(in_page(step.caption))
-                assert caption.endswith(in_page(step.problem or step.verdict))
+                assert caption.startswith(in_page(as_read_aloud(step.caption)))
+                assert caption.endswith(in_page(as_read_aloud(step.problem or step.verdict)))
                 page.keyboard.press("ArrowRight")
             assert [u for u in page.requests if not u.startswith("data:")] == [path.as_uri()]
             assert page.complaints == []

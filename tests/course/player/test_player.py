@@ -24,6 +24,7 @@ from course.player.page import page as page_of
 from course.player.recorded_run import record_run, simulated_run
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
+from course.sentences.code_in_words import as_read_aloud
 from course.values.as_text import in_page
 from tests.helpers import ROOT
 from tests.helpers.changed_engine import overwriting
@@ -92,6 +93,23 @@ def test_each_step_in_the_page_has_the_words_and_the_picture_of_the_kernel(play,
         assert slots(page) == scene.fill(step, reveal=True)
         page.keyboard.press(FORWARD[number % 3])
     assert step_of(page) == len(run.steps) - 1
+
+
+def test_code_in_a_caption_is_shown_and_read_aloud_without_its_backticks(play):
+    def makes_up(graph, one=1.0):
+        for node in graph.sorted_nodes()[::-1]:
+            node.accumulate_gradient(one if node is graph else 5.0)
+
+    run = record_run(read_graph(*PRESETS["x*x + x"]), forward_algorithm, makes_up)
+    page = play(run, start=run.first_problem)
+    assert page.locator(".say code").all_inner_texts() == ["node.backward()"]
+    assert (
+        page.locator(".say")
+        .inner_text()
+        .endswith(as_read_aloud(run.steps[run.first_problem].problem))
+    )
+    alternative = re.search('alt="([^"]*)"', figure(packed({"": run})))[1]
+    assert " node.backward() " in alternative and "`" not in alternative
 
 
 def rebuilt(text):

@@ -490,7 +490,7 @@ def test_the_values_box_shows_which_values_are_used():
     assert explorer.values.value == "x = log 2, a = 0.5" and explorer.complaint.value == ""
     for values, names in (("X = 5", "X"), ("x = 1, z = 5, a = 2", "z"), ("x = ", "x")):
         explorer.values.value = values
-        assert re.findall(r"`(.)`", explorer.complaint.value) == [names]
+        assert re.findall(r"<code>(.)</code>", explorer.complaint.value) == [names]
     explorer.values.value = "x = 1"
     assert explorer.complaint.value == ""
     explorer.preset.value = "small matmul"
