@@ -83,8 +83,7 @@ class _Engine:
         if trial.call == "other values":
             _put_values(nodes, trial.other_values)
             self._run_before(graph, nodes, trial.other_values)
-        one = trial.upstream.clone() if trial.shapes else trial.upstream
-        return self._run(graph, nodes, one, with_steps)
+        return self._run(graph, nodes, trial.upstream, with_steps)
 
     def _run_before(
         self, graph: ComputationNode, nodes: list[ComputationNode], values: dict

@@ -3,7 +3,7 @@
 import itertools
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import Literal
 
 import torch
@@ -103,12 +103,12 @@ class Trial:
         shape = dict(self.shapes).get(letter)
         return values[letter] if shape is None else values[letter] * _pattern(shape)
 
-    @cached_property
+    @property
     def upstream(self):
         """The upstream gradient at the output in the call that counts."""
         return self._upstream_of(-2.0 if self.call == "second" else self.one)
 
-    @cached_property
+    @property
     def earlier_upstream(self):
         """The upstream gradient in the call before the one that counts."""
         return self._upstream_of(3.0 if self.call == "second" else -2.0)

@@ -1,4 +1,5 @@
-"""What is special about a trial of the battery, by which sentences name its kind of graph."""
+"""What is special about a trial of the battery, by which sentences name its kind of graph, and
+whether it counts."""
 
 import pytest
 
@@ -23,3 +24,16 @@ KINDS = [
 @pytest.mark.parametrize(("kind", "trial"), KINDS)
 def test_a_trial_is_named_by_what_is_most_special_about_it(kind, trial):
     assert trial.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("shapes", "counts_in"),
+    [
+        ({}, {False}),
+        ({"a": (2,), "b": (2,)}, {True}),
+        ({"a": (2, 2), "b": (2, 1)}, set()),  # of different shapes, so only to explain
+    ],
+)
+def test_a_trial_counts_in_homeworks_with_values_like_its_own(shapes, counts_in):
+    trial = Trial((("HalfDifference", "a", "b"),), shapes=tuple(shapes.items()))
+    assert {tensors for tensors in (False, True) if trial.counts(tensors)} == counts_in
