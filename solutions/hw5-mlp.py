@@ -874,7 +874,9 @@ def train(parameters, X, Y, epochs, watch=None):
 unseen = [every_x[shuffled[2000:]], every_y[shuffled[2000:]]]
 by_label = train_y.flatten().argsort()  # all water first, then all land: it has to be shuffled
 sorted_by_label = [train_x[by_label], train_y[by_label]]
-check_training(train, start(32), [*sorted_by_label, 2], lambda p: objective(*unseen, p), 0.45)
+check_training(
+    train, start(32), [*sorted_by_label, 2], lambda p: objective(*unseen, p), 0.45, minibatches
+)
 
 # %% [markdown]
 r"""

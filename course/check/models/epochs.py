@@ -7,12 +7,13 @@ from itertools import combinations
 import torch
 
 from course.check.base.student_code import answer_to
+from course.check.models.minibatches import holds_all
 from course.messages.failure import CheckFailed
 from course.questions import CallFunction, Happened
 from course.reference.cases import Case
 from course.reference.random_values import seeded
 from course.sentences.words import plural
-from course.subject import reserve
+from course.subject import ask, reserve
 from course.values.closeness import common_factor, tensors_agree
 from course.values.kinds import returned_in_words
 from course.values.tensors import NamedTensors, as_tensor
@@ -44,6 +45,9 @@ class Epoch(Enum):
     FIRST_REPLACED = auto()
     MIDDLE_REPLACED = auto()
     LAST_REPLACED = auto()
+    # Copies of one example for as many whole minibatches as all examples make, and for one fewer.
+    ALL_COPIES = auto()
+    ALL_BUT_32_COPIES = auto()
 
 
 Moves = Mapping[Epoch, torch.Tensor]  # how far each epoch moved the parameters
@@ -54,8 +58,16 @@ class TriedEpochs:
     trains: on the same ones, on copies of one, in another order, from other parameters, and for no
     epoch at all."""
 
-    def __init__(self, train: Callable, start: NamedTensors, X: torch.Tensor, Y: torch.Tensor):
+    def __init__(
+        self,
+        train: Callable,
+        start: NamedTensors,
+        X: torch.Tensor,
+        Y: torch.Tensor,
+        minibatches: Callable | None,
+    ):
         self.start = start
+        self.small_cut = minibatches and CallFunction(minibatches, ([*range(BATCH // 2)], BATCH))
         self.other_start = {name: value + SHIFT for name, value in start.items()}
         two_batches = [i * len(X) // (2 * BATCH) for i in range(2 * BATCH)]
         one_batch = two_batches[::2]
@@ -85,6 +97,8 @@ class TriedEpochs:
             Epoch.FIRST_REPLACED: training(MANY, other + [0] * (3 * half - 1)),
             Epoch.MIDDLE_REPLACED: training(MANY, [0] * half + other + [0] * (2 * half - 1)),
             Epoch.LAST_REPLACED: training(MANY, [0] * (3 * half - 1) + other),
+            Epoch.ALL_COPIES: training(1, [0] * (len(X) // BATCH * BATCH)),
+            Epoch.ALL_BUT_32_COPIES: training(1, [0] * (len(X) // BATCH * BATCH - BATCH)),
         }
 
     def check(self) -> None:
@@ -103,6 +117,12 @@ class TriedEpochs:
             raise CheckFailed(
                 f"Asked for 0 epochs, train returned {what}. Is its `return` inside the loop over "
                 "the epochs?"
+            )
+        has_rest = self.small_cut and holds_all(ask(self.small_cut).returned, BATCH // 2)
+        if has_rest and not moves[Epoch.HALF_AS_MANY_COPIES].any():
+            raise CheckFailed(
+                f"An epoch on {BATCH // 2} examples changes nothing, although minibatches puts "
+                "them into a minibatch: the last one may be shorter. Is there a step for it, too?"
             )
 
     def reserve_findings(self) -> Callable[[], str]:
@@ -225,11 +245,16 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
         "parameters, as if that example had been in the same minibatch in every epoch. Are the "
         f"indices shuffled anew in each epoch? {WHICH_ROWS}",
     ),
+    (
+        lambda moves: _are_one(moves, Epoch.ALL_COPIES, Epoch.ALL_BUT_32_COPIES),
+        f"An epoch on many copies of one example ends with the same parameters as an epoch on "
+        f"{BATCH} copies more, as if these were not used. Is every example used, however many "
+        "there are?",
+    ),
 ]
-# This is not a mistake of a loop alone: `minibatches` has a check of its own, which also sees
-# whether a last, shorter minibatch is left out. Nor are loops refused that cut the minibatches once
-# and only reorder these: each example still has its turn, and a few epochs cannot show it for
-# certain.
+# This is not a mistake of a loop alone: `minibatches` has a check of its own. Nor are loops refused
+# that cut the minibatches once and only reorder these: each example still has its turn, and a few
+# epochs cannot show it for certain.
 _PROBLEM_OF_SIZE = (
     lambda moves: not tensors_agree(moves[Epoch.HALF_AS_MANY_COPIES], moves[Epoch.COPIES]),
     f"On {BATCH // 2} copies of one example, an epoch ends elsewhere than on {BATCH} copies, "

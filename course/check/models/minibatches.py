@@ -88,6 +88,11 @@ def _number(value: object) -> float:
     return int(number) if number % 1 == 0 else number
 
 
+def holds_all(returned: object, count: int) -> bool:
+    """Whether these are batches of the numbers from 0 to `count` - 1, in order."""
+    return _problem_with(returned, _Cut([*range(count)], count)) is None
+
+
 def _problem_with(returned, cut: _Cut) -> str | None:
     """What is wrong with the batches, as the end of a sentence; None if nothing is."""
     order, size = cut

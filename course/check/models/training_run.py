@@ -24,6 +24,7 @@ def check_training(
     data: list,
     objective: Callable[[NamedTensors], float],
     at_most: float,
+    minibatches: Callable | None = None,
 ) -> None:
     """Checks that training brings an objective down far enough.
 
@@ -32,12 +33,13 @@ def check_training(
         data: X, Y, and for how many epochs to train.
         objective: the function to be minimised, evaluated on data that the training does not see.
         at_most: the largest objective that is accepted.
+        minibatches: the student's; if it keeps a last, shorter minibatch, training has to use it.
     """
     X, Y, count = data
     before = float(objective(start))
     order = seeded(0).sample(range(len(X)), len(X))
     in_random_order = reserve([CallFunction(train, (start, X[order], Y[order], count))])
-    epochs = TriedEpochs(train, start, X, Y)
+    epochs = TriedEpochs(train, start, X, Y, minibatches)
     findings_of_epochs = epochs.reserve_findings()
     try:
         answer = answer_to("train", Case(), CallFunction(train, (start, X, Y, count)))

@@ -40,3 +40,31 @@ def train(parameters, X, Y, epochs, watch=None):
         rate = 0.6 * 0.95**epoch
         for numbers in minibatches(torch.randperm(len(X)).tolist(), 32):
             return sgd_step(parameters, gradients_of(X[numbers], Y[numbers], parameters), rate)
+
+# %% [markdown] mistake="training-on-half-of-the-examples"
+# A written number of examples is used.
+#
+# An epoch is over when every example has been used once, however many there are.
+
+# %%
+def train(parameters, X, Y, epochs, watch=None):
+    for epoch in range(epochs):
+        rate = 0.6 * 0.95**epoch
+        for numbers in minibatches(torch.randperm(len(X)).tolist()[:1000], 32):
+            parameters = sgd_step(parameters, gradients_of(X[numbers], Y[numbers], parameters), rate)
+    return parameters
+
+# %% [markdown] mistake="training-skips-the-last"
+# The last, shorter minibatch is not used.
+#
+# What is left after the whole minibatches belongs to the epoch, too.
+
+# %%
+def train(parameters, X, Y, epochs, watch=None):
+    for epoch in range(epochs):
+        rate = 0.6 * 0.95**epoch
+        order = torch.randperm(len(X)).tolist()
+        for i in range(len(X) // 32):
+            numbers = order[32 * i : 32 * i + 32]
+            parameters = sgd_step(parameters, gradients_of(X[numbers], Y[numbers], parameters), rate)
+    return parameters

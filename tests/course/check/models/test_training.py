@@ -389,6 +389,8 @@ def test_training_on_shuffled_minibatches_passes(drawn, is_seeded):
         ({"times": 2}, "only one step for a minibatch"),
         ({"shuffles": "once"}, "shuffled anew in each"),
         ({"drawn": starting_over}, "shuffled anew in each"),
+        ({"drawn": lambda n: torch.randperm(n)[:100]}, "however many there are"),
+        ({"drawn": lambda n: torch.randperm(n)[:288]}, "however many there are"),
         ({"start": START | {"b": torch.ones(1, dtype=torch.float64)}}, "not changed b at all"),
     ],
 )
@@ -421,3 +423,38 @@ def test_a_loss_that_rises_is_not_put_down_to_the_steps_alone():
     with pytest.raises(CheckFailed) as failed:
         check_by_sgd(at_most=0.1, rate=lambda here: -0.1, rows=slice(32))
     assert "which rows of X and Y" in failed.value.diagnosis.why
+
+
+def keeping(order, size):
+    return [order[start : start + size] for start in range(0, len(order), size)]
+
+
+def dropping(order, size):
+    return [*zip(*[iter(order)] * size, strict=False)]
+
+
+def cutting(cut):
+    """A training whose minibatches are cut by this function."""
+
+    def train(p, X, Y, epochs):
+        for epoch in range(epochs):
+            for here in cut(torch.randperm(len(X)).tolist(), 32):
+                p = by_sgd(
+                    p, X[[*here]], Y[[*here]], 1, rate=lambda _, slower=0.9**epoch: slower / 9
+                )
+        return p
+
+    return train
+
+
+def not_written(order, size):
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize("cut", [dropping, not_written, lambda order, size: None, None])
+def test_a_last_minibatch_that_is_left_out_is_blamed_on_minibatches_alone(cut):
+    loss = [lambda p: float((p["w"] - 3).abs().sum() / 2), 1.9]
+    with pytest.raises(CheckFailed, match="the last one may be shorter"):
+        check_training(cutting(dropping), START, [*ALL, 2], *loss, keeping)
+    check_training(cutting(dropping), START, [*ALL, 2], *loss, cut)
+    check_training(cutting(keeping), START, [*ALL, 2], *loss, keeping)
