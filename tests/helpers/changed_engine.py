@@ -17,6 +17,11 @@ def walk(graph, one, *, order=lambda nodes: nodes[::-1], reset=True):
             each.accumulate_gradient(share)
 
 
+def not_reset(graph, one):
+    """A backward_algorithm that adds to what the call before has left."""
+    walk(graph, one, reset=False)
+
+
 def overwriting(graph, one=1.0):
     """A backward_algorithm that overwrites a gradient where it should add to it."""
     for node in graph.sorted_nodes():
@@ -26,6 +31,20 @@ def overwriting(graph, one=1.0):
         for input_node, gradient in zip(node.input_nodes, node.backward(), strict=True):
             input_node.gradient = gradient
     return graph
+
+
+# As text, for tests that change something else in it.
+RIGHT = """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(nodes):
+        for input_node, downstream in zip(node.input_nodes, node.backward()):
+            input_node.accumulate_gradient(downstream)
+"""
+OVERWRITES = RIGHT.replace("accumulate_gradient(downstream)", "gradient = downstream")
 
 
 def backward_fails(graph, wrong, **kwargs):

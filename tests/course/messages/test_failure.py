@@ -3,6 +3,7 @@
 import pytest
 
 from course.messages.failure import CheckFailed, Diagnosis
+from course.messages.misconceptions import Misconception
 from course.running.attempt import Raised
 
 
@@ -27,3 +28,12 @@ def test_the_lines_that_raised_an_error_stand_below_the_sentence_about_it():
     failed = CheckFailed("f raised ValueError: no.", Diagnosis("A finding.", raised=error))
     lines = failed.lines("Not yet:")
     assert lines.index("line 1, in f:") < lines.index("A finding.")
+
+
+def test_a_failure_says_what_to_try_only_if_nothing_is_known():
+    mistake = Misconception("a-mistake", "It adds.", "It should multiply.")
+    known = CheckFailed("no", Diagnosis("A finding.", [mistake], "Try 2."))
+    lines = known.lines("Not yet:")
+    assert lines.index("A finding.") < lines.index("  It adds. It should multiply.")
+    assert "Try 2." not in lines
+    assert CheckFailed("no", Diagnosis(next_step="Try 2.")).lines("Not yet:")[-1] == "Try 2."

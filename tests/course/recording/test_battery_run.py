@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from functools import partial
 
 import pytest
 import torch
@@ -13,7 +12,7 @@ from course.recording.battery_run import Tried, try_battery
 from course.recording.battery_trials import trials_to_run
 from course.recording.quick_recorder import Outcome
 from course.recording.trial import Trial
-from tests.helpers.changed_engine import walk
+from tests.helpers.changed_engine import not_reset, walk
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 
 EXP = (("Exp", "a"),)
@@ -139,8 +138,8 @@ def test_an_engine_that_writes_into_its_upstream_gradient_changes_no_later_trial
         if isinstance(one, torch.Tensor):
             one.mul_(0)
 
-    adding = partial(walk, reset=False)  # to what the call before has left
-    before, _, after = (try_battery(each, "backward", True) for each in (adding, zeroes, adding))
+    engines = not_reset, zeroes, not_reset
+    before, _, after = (try_battery(engine, "backward", tensors=True) for engine in engines)
     assert str(after.outcomes) == str(before.outcomes)
 
 
