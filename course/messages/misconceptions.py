@@ -77,13 +77,14 @@ def signature_of_blank(symptom: Symptom) -> list[str]:
 
 
 def signature(symptom: Symptom) -> str:
-    """Ten hex digits for a symptom, with numbers rounded to five significant digits."""
+    """Ten hex digits for a symptom, with numbers rounded to five significant digits, and those that
+    are 0 but for rounding to 0."""
     return hashlib.sha256(_canonical(symptom).encode("utf-8", "replace")).hexdigest()[:10]
 
 
 def _canonical(value: object) -> str:
     if isinstance(value, float):
-        return f"{value + 0.0:.5g}"  # + 0.0 makes -0.0 and 0.0 the same
+        return f"{round(value, 12) + 0.0:.5g}"  # + 0.0 makes -0.0 and 0.0 the same
     if isinstance(value, tuple | list):
         return "(" + ",".join(map(_canonical, value)) + ")"
     return str(value)

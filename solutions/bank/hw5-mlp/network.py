@@ -80,6 +80,15 @@ network["s"] = "lam * Mean(Sum(W1), Sum(W2))"
 # %%
 network["s"] = "lam * (SquaredNorm(W1) + SquaredNorm(W2))"
 
+# %% [markdown] mistake="penalty-without-strength"
+# The penalty has lost its strength, lambda.
+#
+# Lambda says how much large weights cost, compared with the loss. For norms 2 and 4 and lambda 0.1
+# the penalty is 0.3.
+
+# %%
+network["s"] = "Mean(SquaredNorm(W1), SquaredNorm(W2))"
+
 # %% [markdown] mistake="squared-loss-not-summed"
 # The squared loss is not summed.
 #

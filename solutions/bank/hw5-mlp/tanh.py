@@ -14,6 +14,34 @@ class Tanh(ComputationNode):
     def backward(self):
         return [self.gradient + 1 - self.output() ** 2]
 
+# %% [markdown] mistake="tanh-node-adds-the-square"
+# Tanh has a plus in its derivative.
+#
+# It is `1 - y^2`. Far out tanh is nearly flat: its value is near 1 there, and `1 + 1^2` is not near
+# 0.
+
+# %%
+class Tanh(ComputationNode):
+    def forward(self):
+        self.result = self.input(0).tanh()
+
+    def backward(self):
+        return [self.gradient * (1 + self.output() ** 2)]
+
+# %% [markdown] mistake="tanh-node-applied-twice"
+# Tanh applies tanh to its output once more.
+#
+# `self.output()` is the value of tanh already, and `1 - y^2` needs nothing else. At `x = 0.5` it is
+# 0.46, and the slope is `1 - 0.46^2`.
+
+# %%
+class Tanh(ComputationNode):
+    def forward(self):
+        self.result = self.input(0).tanh()
+
+    def backward(self):
+        return [self.gradient * (1 - self.output().tanh() ** 2)]
+
 # %% [markdown] mistake="tanh-node-forgets-upstream"
 # Tanh forgets the upstream gradient.
 #
@@ -41,6 +69,34 @@ class Tanh(ComputationNode):
 
     def backward(self):
         return [self.gradient * self.output()]
+
+# %% [markdown] mistake="tanh-node-multiplies-its-slope-twice"
+# Tanh multiplies by its slope twice.
+#
+# The downstream gradient is the upstream gradient times the slope. Where the slope is a half, half
+# of what arrives is passed on, not a quarter.
+
+# %%
+class Tanh(ComputationNode):
+    def forward(self):
+        self.result = self.input(0).tanh()
+
+    def backward(self):
+        return [self.gradient * (1 - self.output() ** 2) ** 2]
+
+# %% [markdown] mistake="tanh-node-multiplies-upstream-twice"
+# Tanh multiplies by the upstream gradient twice.
+#
+# The downstream gradient has it as a factor once. If 3 arrives and the slope is 1, then 3 is passed
+# on, not 9.
+
+# %%
+class Tanh(ComputationNode):
+    def forward(self):
+        self.result = self.input(0).tanh()
+
+    def backward(self):
+        return [self.gradient * self.gradient * (1 - self.output() ** 2)]
 
 # %% [markdown] mistake="tanh-node-not-squared"
 # The square is missing in Tanh's derivative.
@@ -96,6 +152,20 @@ class Tanh(ComputationNode):
     def backward(self):
         y = self.output()
         return [self.gradient * y * (1 - y)]
+
+# %% [markdown] mistake="tanh-node-squares-the-difference"
+# Tanh squares a difference in its derivative.
+#
+# The derivative is `1 - y^2`: `y` is squared first, and then subtracted. At `x = -1`, where `y` is
+# about `-0.76`, `(1 + 0.76)^2` would be steeper than tanh is anywhere.
+
+# %%
+class Tanh(ComputationNode):
+    def forward(self):
+        self.result = self.input(0).tanh()
+
+    def backward(self):
+        return [self.gradient * (1 - self.output()) ** 2]
 
 # %% [markdown] right="hw5-tanh-by-exponentials"
 # Tanh by exponentials, its derivative by cosh.

@@ -59,6 +59,36 @@ class Sigmoid(ComputationNode):
     def backward(self):
         return [self.gradient * self.output() ** 2 * self.e]
 
+# %% [markdown] mistake="sigmoid-multiplies-its-slope-twice"
+# Sigmoid multiplies by its slope twice.
+#
+# The downstream gradient is the upstream gradient times the slope. At z = 0 the slope is 0.25: if 4
+# arrives there, then 1 is passed on.
+
+# %%
+class Sigmoid(ComputationNode):
+    def forward(self):
+        self.result = 1 / (1 + (-self.input(0)).exp())
+
+    def backward(self):
+        s = self.output()
+        return [self.gradient * (s * (1 - s)) ** 2]
+
+# %% [markdown] mistake="sigmoid-multiplies-upstream-twice"
+# Sigmoid multiplies by the upstream gradient twice.
+#
+# The downstream gradient has it as a factor once. If 4 arrives where the slope is 0.25, then 1 is passed
+# on, not 4.
+
+# %%
+class Sigmoid(ComputationNode):
+    def forward(self):
+        self.result = 1 / (1 + (-self.input(0)).exp())
+
+    def backward(self):
+        s = self.output()
+        return [self.gradient * self.gradient * s * (1 - s)]
+
 # %% [markdown] mistake="sigmoid-of-minus-z"
 # Sigmoid forgets the minus in the exponent.
 #
@@ -129,6 +159,20 @@ class Sigmoid(ComputationNode):
     def backward(self):
         s = self.output()
         return [self.gradient * s * (s - 1)]
+
+# %% [markdown] mistake="sigmoid-slope-with-a-plus"
+# Sigmoid has a plus in its slope.
+#
+# The slope is s (1 - s). For a large z the sigmoid is flat: s is near 1 there, and 1 + s is not near 0.
+
+# %%
+class Sigmoid(ComputationNode):
+    def forward(self):
+        self.result = 1 / (1 + (-self.input(0)).exp())
+
+    def backward(self):
+        s = self.output()
+        return [self.gradient * s * (1 + s)]
 
 # %% [markdown] mistake="sigmoid-slope-without-brackets"
 # Brackets are forgotten.

@@ -1,5 +1,29 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy"]
 
+# %% [markdown] mistake="cross-entropy-adds-one"
+# 1 is added at the right token.
+#
+# The gradient is p - y, and y is 1 at the right token. Raising its logit makes the loss smaller: the
+# gradient there has to be negative.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        z = z - z.max(dim=1, keepdim=True).values
+        log_p = z - z.exp().sum(dim=1, keepdim=True).log()
+        self.p = log_p.exp()
+        self.result = -log_p[range(len(z)), self.targets].mean()
+
+    def backward(self):
+        difference = self.p.clone()
+        difference[range(len(self.p)), self.targets] += 1
+        return [self.gradient * difference / len(self.p)]
+
 # %% [markdown] mistake="cross-entropy-changes-p"
 # CrossEntropy's backward changes what forward has kept.
 #

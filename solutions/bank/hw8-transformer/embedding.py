@@ -81,6 +81,27 @@ class Embedding(ComputationNode):
         zeros = torch.zeros_like(self.input(0))
         return [zeros.index_add(0, torch.tensor(self.tokens), self.gradient)]
 
+# %% [markdown] mistake="embedding-counts-a-token-once"
+# Of a repeated token only the first share counts.
+#
+# Each row of the result is a copy of its own, and brings a share. In a text like 2, 0, 2 the row of token
+# 2 gets the sum of the first and the third row of the upstream gradient.
+
+# %%
+class Embedding(ComputationNode):
+    def __init__(self, table, tokens, name=None):
+        super().__init__(table, name=name)
+        self.tokens = tokens  # whole numbers, one for each row of the result
+
+    def forward(self):
+        self.result = self.input(0)[list(self.tokens)]
+
+    def backward(self):
+        zeros = torch.zeros_like(self.input(0))
+        for token in set(self.tokens):
+            zeros[token] += self.gradient[self.tokens.index(token)]
+        return [zeros]
+
 # %% [markdown] mistake="embedding-counts-from-one"
 # Tokens are counted from 1.
 #
@@ -99,6 +120,26 @@ class Embedding(ComputationNode):
     def backward(self):
         zeros = torch.zeros_like(self.input(0))
         return [zeros.index_add(0, torch.tensor(self.tokens), self.gradient)]
+
+# %% [markdown] mistake="embedding-divides-by-the-number-of-tokens"
+# The gradient is divided by the number of tokens.
+#
+# Nothing in a lookup is a mean. A row that is used once gets the upstream gradient of its copy, however
+# long the text is.
+
+# %%
+class Embedding(ComputationNode):
+    def __init__(self, table, tokens, name=None):
+        super().__init__(table, name=name)
+        self.tokens = tokens  # whole numbers, one for each row of the result
+
+    def forward(self):
+        self.result = self.input(0)[list(self.tokens)]
+
+    def backward(self):
+        zeros = torch.zeros_like(self.input(0))
+        total = zeros.index_add(0, torch.tensor(self.tokens), self.gradient)
+        return [total / len(self.tokens)]
 
 # %% [markdown] mistake="embedding-gathers-the-gradient"
 # Backward looks rows up, too.

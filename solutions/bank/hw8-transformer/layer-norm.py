@@ -157,6 +157,26 @@ class LayerNorm(ComputationNode):
         mean_along = (G * normal).mean(dim=1, keepdim=True)
         return [(G - mean - normal * mean_along) / self.s]
 
+# %% [markdown] mistake="layer-norm-first-plus"
+# The mean of the upstream gradient is added.
+#
+# Moving one entry up moves the mean up, and with it all normalised entries down: the first mean has a
+# minus, like the second. An upstream gradient of ones in a row has to give 0.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        centred = x - x.mean(dim=1, keepdim=True)
+        self.s = ((centred**2).mean(dim=1, keepdim=True) + 1e-5).sqrt()
+        self.result = centred / self.s
+
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
+        return [(G + mean - normal * mean_along) / self.s]
+
 # %% [markdown] mistake="layer-norm-first-sum"
 # A sum instead of the first mean.
 #

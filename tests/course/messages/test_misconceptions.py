@@ -72,6 +72,8 @@ def test_a_mistake_that_shows_only_on_random_values_is_not_named(known):
 def test_signatures_are_rounded_and_have_no_negative_zero():
     assert misconceptions.signature((0.1 + 0.2, -0.0)) == misconceptions.signature((0.3, 0.0))
     assert misconceptions.signature((0.3001,)) != misconceptions.signature((0.3,))
+    assert misconceptions.signature((0.1 + 0.2 - 0.3,)) == misconceptions.signature((0.0,))
+    assert misconceptions.signature((1e-11,)) != misconceptions.signature((0.0,))
     assert misconceptions.looks_like(("half a character", "\ud800")) == []
 
 
