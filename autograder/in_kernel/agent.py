@@ -36,7 +36,7 @@ from .watching.shortcuts import shortcuts_noted
 MAX_ANSWERS = 900_000  # characters
 ACTS_SECONDS = 40.0  # of processor time for all acts of a cell
 add_library(FOLDER)
-_encoded, _decoded = encoder(allow_nan=False), decoder()
+_encoded, _decoded, _sorted = encoder(allow_nan=False), decoder(), sorted
 SKIPPED = _encoded({"skipped": True})
 
 
@@ -73,9 +73,10 @@ def show(request: str, say: Callable[[str, dict], None] | None = None) -> None:
         if asked["after"]:
             agent.return_to(_earlier[asked["after"]])
         answers = agent.answer(asked["acts"])
-    _earlier[asked["nonce"]] = _Moment(_code(agent.names), agent.stuck)
-    code = "" if agent.stuck else _named_code.name_of(functions_in(asked["acts"]), agent.names)
-    head = _encoded({"nonce": asked["nonce"], "signs": sorted(signs), "code": code})
+        _earlier[asked["nonce"]] = _Moment(_code(agent.names), agent.stuck)
+        code = "" if agent.stuck else _named_code.name_of(functions_in(asked["acts"]), agent.names)
+    # From here on, nobody notices what is replaced, so nothing that can be is called.
+    head = _encoded({"nonce": asked["nonce"], "signs": _sorted(signs), "code": code})
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     data = {MIME: {"evidence": text}}
     if say:

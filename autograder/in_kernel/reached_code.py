@@ -4,6 +4,7 @@ that what was found out about them need not be asked again."""
 import secrets
 from collections.abc import Iterable
 from types import BuiltinFunctionType, FunctionType
+from typing import cast
 
 from course import graph as scaffold
 from course.graph import ComputationNode
@@ -19,6 +20,7 @@ SCAFFOLD = frozenset(
     for name, value in vars(scaffold).items()
     if isinstance(value, type) and issubclass(value, ComputationNode)
 )
+_module_of = vars(type)["__module__"].__get__
 
 
 class NamedCode:
@@ -54,7 +56,7 @@ def _reached(functions: set[str], names: dict) -> dict[str, object] | None:
         if name in reached:
             continue
         if not callable(value):
-            if type(value).__module__ == NOTEBOOK:  # its methods may call more
+            if _is_of_notebook(type(value)):  # its methods may call more
                 return None
             continue
         reached[name] = value
@@ -69,8 +71,22 @@ def _reached(functions: set[str], names: dict) -> dict[str, object] | None:
 
 
 def _is_of_library(value: object) -> bool:
-    is_told = isinstance(value, type | FunctionType | BuiltinFunctionType)
-    return is_told and value.__module__ != NOTEBOOK
+    if issubclass(type(value), type):
+        return not _is_of_notebook(cast(type, value))
+    is_function = type(value) in (FunctionType, BuiltinFunctionType)
+    return is_function and _is_name_of_library(value.__module__)
+
+
+def _is_of_notebook(kind: type) -> bool:
+    """Whether a class may be a notebook's. No metaclass is asked, as that would run its code."""
+    try:
+        return not _is_name_of_library(_module_of(kind))
+    except AttributeError:  # it was deleted
+        return True
+
+
+def _is_name_of_library(module: object) -> bool:
+    return type(module) is str and module != NOTEBOOK
 
 
 def _are_same(one: dict[str, object], other: dict[str, object]) -> bool:

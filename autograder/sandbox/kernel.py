@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
-from autograder.in_kernel.sealed import KEY_BYTES, sealer
+from autograder.in_kernel.sealed import KEY_BYTES, SIGNED, sealer, signer, text_signed
 from autograder.in_kernel.storable_text import storable, strict_json
 from autograder.in_kernel.watching.other_code import KIND as OTHER_CODE
 from autograder.in_kernel.watching.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
@@ -50,7 +50,7 @@ class SandboxedKernel:
         self.other_code: list[str | None] = []
         self._kernel = zygote(unsafe=limits.unsafe).fork(limits)
         key = secrets.token_bytes(KEY_BYTES)
-        self._key, self._sealed = key.hex(), sealer(key)
+        self._sealed, self._signed = sealer(key), signer(key)
         self._kernel.channel.send(key)
         self._kernel.channel.setblocking(False)
 
@@ -129,7 +129,7 @@ class SandboxedKernel:
             if kind == OTHER_CODE:
                 self._note_other_code(content.get("text"))
             elif kind:
-                outputs.take(kind, content)
+                outputs.take(kind, content, is_signed=frame.startswith(SIGNED))
             budget.count(taken - budget.taken)  # the parts of a frame that are not kept count, too
             spent, before = time.thread_time(), spent
             budget.spend(spent - before)
@@ -145,13 +145,17 @@ class SandboxedKernel:
             MalformedOutput: it is no message, or the cell itself says that it is done. If that were
                 believed, a cell could get the next request, and answer it in the kernel's place.
         """
+        is_signed = frame.startswith(SIGNED)
+        text = text_signed(frame) if is_signed else frame
+        if is_signed and frame != self._signed(text):
+            raise MalformedOutput("a wrong signature")
         try:
-            message = strict_json(frame)
+            message = strict_json(text)
         except ValueError:
             raise MalformedOutput("not JSON") from None
         match message:
             case {"cell": int(number), "type": str(kind), "content": dict(content)}:
-                if kind == "done" and content.get("key") != self._key:
+                if kind == "done" and not is_signed:
                     raise MalformedOutput("it is not done")
                 # The code of an earlier cell may still be running.
                 is_meant = number == self._number or kind == OTHER_CODE

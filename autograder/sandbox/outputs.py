@@ -42,8 +42,12 @@ class Outputs:
         self._displays: dict[str, list[NotebookNode]] = {}
         self._is_to_clear = False
 
-    def take(self, kind: str, content: dict) -> None:
+    def take(self, kind: str, content: dict, *, is_signed: bool = True) -> None:
         """Adds a message.
+
+        Args:
+            is_signed: whether it is the agent's; if not, no evidence in it is kept, but only that
+                there was something of the kind.
 
         Raises:
             MalformedOutput: the message is not a valid output.
@@ -52,9 +56,9 @@ class Outputs:
             case "stream", {"name": "stdout" | "stderr" as name, "text": str(text)}:
                 self._stream(name, storable(text))
             case "display_data" | "execute_result", _:
-                self._display(kind, content)
+                self._display(kind, content, is_signed=is_signed)
             case "update_display_data", _:
-                self._update(content)
+                self._update(content, is_signed=is_signed)
             case "error", {"ename": str(name), "evalue": str(value), "traceback": list(lines)}:
                 self._error(name, value, lines)
             case "clear_output", _:
@@ -80,8 +84,8 @@ class Outputs:
         elif self._make_room(max(_bytes_of(text), MIN_OUTPUT)):
             self._outputs.append(_Printed(name, [text]))
 
-    def _display(self, kind: str, content: dict) -> None:
-        data, metadata, size = _bundle(content)
+    def _display(self, kind: str, content: dict, *, is_signed: bool) -> None:
+        data, metadata, size = _bundle(content, is_signed=is_signed)
         if not self._make_room(max(size, MIN_OUTPUT), is_evidence=MIME in data):
             if MIME in data:  # the evidence that came before is incomplete without this part
                 self._outputs = [output for output in self._outputs if not _is_evidence(output)]
@@ -96,8 +100,8 @@ class Outputs:
             same_display.append(output)
         self._outputs.append(output)
 
-    def _update(self, content: dict) -> None:
-        data, metadata, size = _bundle(content)
+    def _update(self, content: dict, *, is_signed: bool) -> None:
+        data, metadata, size = _bundle(content, is_signed=is_signed)
         same_display = self._displays.get(_display_id(content), [])
         if self._make_room(max(size, MIN_OUTPUT) * max(len(same_display), 1)):
             for earlier in same_display:
@@ -124,7 +128,7 @@ def _is_evidence(output: NotebookNode | _Printed) -> bool:
     return not isinstance(output, _Printed) and MIME in output.get("data", {})
 
 
-def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
+def _bundle(content: dict, *, is_signed: bool) -> tuple[NotebookNode, NotebookNode, int]:
     """The data and metadata of an output, and their size in bytes."""
     bundle = content.get("data"), content.get("metadata") or {}
     if not all(isinstance(part, dict) for part in bundle):
@@ -134,6 +138,8 @@ def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
     data = NotebookNode({kind[:MAX_SHORT]: value for kind, value in whole.items()})
     if not all(isinstance(data[kind], str | list) or kind.endswith("json") for kind in data):
         raise MalformedOutput("data that is not text")
+    if MIME in data and not is_signed:
+        data[MIME] = NotebookNode(evidence="")
     return data, metadata, size
 
 

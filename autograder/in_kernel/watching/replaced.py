@@ -234,5 +234,5 @@ def _code_of(value: object) -> Iterator[CodeType]:
 
 def names_looked_up(code: CodeType) -> set[str]:
     """The names of variables and attributes that code looks up, including functions inside it."""
-    inner = [constant for constant in code.co_consts if iscode(constant)]
+    inner = [constant for constant in code.co_consts if type(constant) is CodeType]
     return set(code.co_names).union(*map(names_looked_up, inner))

@@ -8,9 +8,10 @@ ipykernel's shell publishes goes through its `session`, which here writes frames
     key         first of all from the host, not in a frame: 16 bytes, see in_kernel/sealed.py
     request     {"cell": 3, "source": "..."}, from the host, sealed with this key
     message     {"cell": 3, "type": "stream", "content": {...}}, with the content as in Jupyter
-    other code  {"cell": 3, "type": "other code", "content": {"text": "..."}}, see in_kernel
-    last of all {"cell": 3, "type": "done", "content": {"key": "...", "execution_count": 3}}
-    when ready  {"cell": 0, "type": "done", "content": {"key": "..."}}
+    evidence    {"cell": 3, "type": "display_data", "content": {...}}, signed with this key
+    other code  {"cell": 3, "type": "other code", "content": {"text": "..."}}, signed; see in_kernel
+    last of all {"cell": 3, "type": "done", "content": {"execution_count": 3}}, signed
+    when ready  {"cell": 0, "type": "done", "content": {}}, signed
 """
 
 import asyncio
@@ -74,29 +75,33 @@ class _Wire(Session):
         """Sends one message about the cell that is being run."""
         if self.out is None:
             return
-        frame = _framed(self.cell, kind, content)
+        frame = _framed(_message(self.cell, kind, content))
         with self.lock:
             while frame:
                 frame = frame[self.out.write(frame) :]
 
 
-def _framed(cell: int, kind: str, content: object) -> memoryview:
-    text = _encoded({"cell": cell, "type": kind, "content": content}).encode()
+def _message(cell: int, kind: str, content: object) -> bytes:
+    return _encoded({"cell": cell, "type": kind, "content": content}).encode()
+
+
+def _framed(text: bytes) -> memoryview:
     return memoryview(_pack(">I", len(text)) + text)
 
 
-def _private_wire(descriptor: int) -> Callable[..., None]:
-    """A function that sends messages about a cell, or about none in particular. Unlike a `_Wire`,
-    to which the standard output leads, it is out of a notebook's reach.
+def _private_wire(descriptor: int, sign: Callable[[bytes], bytes]) -> Callable[..., None]:
+    """A function that sends signed messages about a cell, or about none in particular. Unlike a
+    `_Wire`, to which the standard output leads, it is out of a notebook's reach.
 
     Args:
         descriptor: it leads to the host, and no notebook can close or replace it.
+        sign: as `in_kernel.sealed` makes it.
     """
-    out, lock, framed = os.fdopen(descriptor, "wb", buffering=0), _Wire.lock, _framed
-    write = out.write
+    out, lock = os.fdopen(descriptor, "wb", buffering=0), _Wire.lock
+    write, message, framed = out.write, _message, _framed
 
     def say(kind: str, content: dict, cell: int = -1) -> None:
-        frame = framed(cell, kind, content)
+        frame = framed(sign(message(cell, kind, content)))
         with lock:
             while frame:
                 frame = frame[write(frame) :]
@@ -247,8 +252,7 @@ class PipeKernel:
             work: the folder for temporary files.
         """
         requests = os.fdopen(os.dup(channel), "rb")
-        key = requests.read(_sealed.KEY_BYTES)
-        opened, done = _sealed.sealer(key), {"key": key.hex()}
+        opened, sign = _with_key(requests.read(_sealed.KEY_BYTES))
         self.wire.out = os.fdopen(channel, "wb", buffering=0)
         for stream in self.streams:
             stream.attach(work)
@@ -257,13 +261,13 @@ class PipeKernel:
         tempfile.tempdir = None
         # Looked up here, before a student's code can take its place.
         answer = importlib.import_module("in_kernel.agent").show
-        say = _private_wire(to_host)
+        say = _private_wire(to_host, sign)
         self.other_code = _other_code.OtherCode(say)
         self.other_code.begin()
         _other_code.put_out_of_reach()
         self.loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self.loop)
-        say("done", done, cell=0)
+        say("done", {}, cell=0)
         while head := requests.read(4):
             request = _decoded(opened(requests.read(*_unpack(">I", head))).decode())
             self.wire.cell = request["cell"]
@@ -278,7 +282,7 @@ class PipeKernel:
             for stream in self.streams:
                 stream.flush()
             count = self.shell.execution_count - 1
-            about_it("done", done | {"execution_count": count})
+            about_it("done", {"execution_count": count})
 
     def _take_over(self) -> None:
         sys.stdout, sys.stderr = self.streams
@@ -321,6 +325,12 @@ class PipeKernel:
         finally:
             shell.events.trigger("post_execute")
             shell.events.trigger("post_run_cell", result)
+
+
+def _with_key(key: bytes) -> tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]:
+    """What opens requests, and what signs messages. No function that is running while a notebook's
+    code runs has the key itself, as that code can print what these have."""
+    return _sealed.sealer(key), _sealed.signer(key)
 
 
 def _no_input(*_: object, **__: object) -> NoReturn:

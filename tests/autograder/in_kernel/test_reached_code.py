@@ -119,3 +119,36 @@ def test_functions_are_not_found_by_their_equality():
     equal = "class Equal(type):\n    def __eq__(*_): return True\n    __hash__ = type.__hash__\n"
     equal += "class deque(metaclass=Equal): __module__ = 'collections'"
     assert not are_the_same(equal)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "class Meta(type): __module__ = property(told.append)\nclass Odd(metaclass=Meta): pass",
+        "class Name(str):\n    def __eq__(self, other): told.append(self)\n"
+        "    __ne__ = __hash__ = __eq__\nclass Odd: __module__ = Name('collections')",
+    ],
+)
+@pytest.mark.parametrize("made", ["Odd", "Odd()"])
+def test_no_code_of_the_notebooks_is_run(odd, made):
+    names = defined(f"told = []\n{odd}\nIntPow = {made}\ntold.clear()")
+    assert NamedCode().name_of(["engine"], names) == ""
+    assert names["told"] == []
+
+
+def test_a_function_may_say_that_it_is_of_anything():
+    equal = "class Equal:\n    def __ne__(self, other): told.append(self)\ntold = []\n"
+    wrapped = "from collections import namedtuple as visit\nvisit.__module__ = Equal()"
+    names = defined(f"{equal}{wrapped}")
+    try:
+        assert NamedCode().name_of(["engine"], names) == ""
+        assert names["told"] == []
+    finally:
+        names["visit"].__module__ = "collections"
+
+
+def test_a_constant_in_code_may_be_anything():
+    odd = "class Odd:\n    @property\n    def __class__(self): told.append(self)\ntold = []\n"
+    names = defined(f"{odd}engine.__code__ = engine.__code__.replace(co_consts=(None, Odd()))")
+    NamedCode().name_of(["engine"], names)
+    assert names["told"] == []

@@ -1,6 +1,8 @@
 """Tests of sealed requests."""
 
-from autograder.in_kernel.sealed import KEY_BYTES, sealer
+import pytest
+
+from autograder.in_kernel.sealed import KEY_BYTES, sealer, signer, text_signed
 
 KEY = bytes(range(KEY_BYTES))
 
@@ -18,3 +20,17 @@ def test_the_same_text_never_looks_the_same():
 
 def test_another_key_opens_nothing():
     assert sealer(KEY[::-1])(sealer(KEY)(b"the same text")) != b"the same text"
+
+
+def test_nobody_signs_without_the_key():
+    signed = signer(KEY)(b"done")
+    assert signer(KEY)(text_signed(signed)) == signed
+    assert text_signed(signed) == b"done"
+    assert signer(KEY[::-1])(b"done") != signed != signer(KEY)(b"not done")
+
+
+@pytest.mark.parametrize("make", [sealer, signer])
+def test_what_these_functions_hold_does_not_show_the_key(make):
+    """Code that runs while one of them does can print it."""
+    held = [cell.cell_contents for cell in make(KEY).__closure__]
+    assert held and not any(str(KEY)[2:-1] in repr(each) for each in held)

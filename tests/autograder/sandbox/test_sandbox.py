@@ -23,8 +23,10 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.base.paths import ROOT
 from autograder.grading import notebook_run
 from autograder.grading.notebook_run import NotebookRun
-from autograder.judge.reply import Reply, evidence_in, request
-from autograder.sandbox import bubblewrap, shown_files, zygotes
+from autograder.in_kernel.evidence import MIME
+from autograder.in_kernel.sealed import KEY_BYTES
+from autograder.judge.reply import NoEvidence, Reply, evidence_in, request
+from autograder.sandbox import bubblewrap, kernel, shown_files, zygotes
 from autograder.sandbox.failures import NoSandbox, NotForked
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
@@ -454,6 +456,29 @@ def test_evidence_does_not_go_through_what_a_notebook_can_replace():
         done.run_cells()
     assert evidence_in(Reply(asked.outputs, "0" * 32))["answers"] == [{"defined": ["wire"]}]
     assert "Swapping" in cells[-1].outputs[0].text
+
+
+def test_only_the_kernel_can_show_evidence(monkeypatch):
+    """Code that prints the values of all that is running does not learn with which key it does."""
+    key = bytes(range(97, 97 + KEY_BYTES))
+    monkeypatch.setattr(kernel.secrets, "token_bytes", lambda _: key)
+    nonce = "0" * 32
+    forged = f'{{"nonce": "{nonce}", "signs": [], "code": "", "answers": []}}'
+    look = """
+import traceback
+running = traceback.StackSummary.extract(traceback.walk_stack(None), capture_locals=True)
+print("".join(running.format()))
+display({MIME: {"evidence": FORGED}}, raw=True, display_id="a")
+update_display({MIME: {"evidence": FORGED}}, raw=True, display_id="a")
+"""
+    look = look.replace("MIME", repr(MIME)).replace("FORGED", repr(forged))
+    done, _ = run("from IPython.display import update_display", look)
+    assert not done.stopped
+    outputs = done._cells[-1].outputs
+    assert "in serve" in outputs[0].text
+    assert key.decode() not in outputs[0].text and key.hex() not in outputs[0].text
+    with pytest.raises(NoEvidence):
+        evidence_in(Reply(outputs, nonce))
 
 
 def test_byte_ranges_of_files_cannot_be_locked():
