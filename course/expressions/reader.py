@@ -192,8 +192,16 @@ class _Parser(Cursor):
             self.close("⟩")
             return self.part("Abs", inside)
         if self.take(FRACTION):
-            return self.part("Divide", self.in_brackets(), self.in_brackets())
+            return self.part("Divide", self.part_of_fraction(), self.part_of_fraction())
         return self.named(self.take_kind("name"))
+
+    def part_of_fraction(self) -> int:
+        """An expression in brackets, or a single sign, as in LaTeX."""
+        if self.next is None:
+            raise self.unexpected()
+        if self.next != "(" and len(self.next) > 1:
+            raise self.error("write a fraction as a/b, or as \\frac{a}{b}")
+        return self.atom()
 
     def in_brackets(self) -> int:
         """An expression in brackets, which count as its text."""
@@ -234,6 +242,10 @@ class _Parser(Cursor):
         if self.next == "^":
             raise self.error(f"write the power of a function at the end: {word}(x)^2")
         all_inputs = [*inputs]
+        if self.next and self.next in ")⟩,*/@":
+            _, _, place, end = self.tokens[self.position - 1]
+            typed = self.text[place:end]
+            raise self.error(f"`{typed}` is a function here: write of what, as in {typed}(...)")
         if not self.take("("):
             all_inputs = [self.signed()]
         elif not (inputs and self.take(")")):  # a method may have no other input, as in A.sum()
@@ -253,7 +265,8 @@ class _Parser(Cursor):
         wanted = row.arity if row else 1
         if count != wanted and operation != "Max":
             inputs, are = plural(wanted, "input"), verb(count, "are")
-            raise self.error(f"{word} takes {wanted} {inputs}, and there {are} {count}")
+            of_two = "; Mean(a, b) is (a + b)/2" if operation == "Mean" else ""
+            raise self.error(f"{word} takes {wanted} {inputs}, and there {are} {count}{of_two}")
 
     def sum_along_axis(self) -> str:
         """The operation that the rest of `A.sum(1, keepdim=True)` denotes."""

@@ -25,8 +25,7 @@ _SPELLINGS = {
     "√": "sqrt",
     "𝒪": "O",
 }
-FRACTION = "\\frac"  # LaTeX's; what is divided and by what stand in brackets after it
-_FRACTIONS = (FRACTION, "\\dfrac", "\\tfrac")
+FRACTION = "\\frac"  # LaTeX's; what is divided and by what follow, in brackets or a sign each
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _SUBSCRIPT = re.compile(r"_\{(\w+)\}")  # in LaTeX
 _BARS = re.compile(r"(?<!\\)\|([^|]+)(?<!\\)\|")
@@ -36,6 +35,7 @@ _TOKEN = re.compile(
     r"""\s*(?:
       (?P<transposed> \^\s*\{?\\?(?:top|T)\}?(?!\w) | \.m?T\b | \.t\(\) | [ᵀ⊤] )
     | (?P<order>      \\(?:mathcal|mathrm|mathbf|text|operatorname) (?:\s*\{\s*O\s*\} | \s+O\b) )
+    | (?P<fraction>   \\[dt]?frac(?![^\W\d_]) )
     | (?P<nothing>    (?:math|torch|np)\.(?!mean\b) | \\(?![A-Za-z|]) | \$ )
     | (?P<power>      [⁻⁰¹²³⁴-⁹]+ )
     | (?P<number>     \d+(?:\.(?!\.|m?T\b)\d*)?(?:[eE][-+]?\d+)? | \.\d+ | [½¼¾] )
@@ -64,8 +64,9 @@ def tokens_of(text: str) -> Iterator[Token]:
     code = without_comments(text).rstrip()
     same_places = _SUBSCRIPT.sub(lambda match: f"_{match[1]}  ", code)
     same_places = _BARS.sub(lambda match: f"⟨{match[1]}⟩", same_places)
+    kind = ""
     for match in _TOKEN.finditer(same_places):
-        kind = match.lastgroup or ""  # there always is one
+        before, kind = kind, match.lastgroup or ""  # there always is one
         token, span = match[kind], match.span(kind)
         if kind == "transposed":
             yield Token(".T", "sign", *span)
@@ -77,8 +78,11 @@ def tokens_of(text: str) -> Iterator[Token]:
             raised = f"({raised})" if "-" in raised[1:] else raised
             for piece in re.findall(r"[-()]|\d+", raised):
                 yield Token(piece, "number" if piece.isdigit() else "sign", *span)
-        elif token in _FRACTIONS:
+        elif kind == "fraction":
             yield Token(FRACTION, "sign", *span)
+        elif kind == "number" and len(token) == 2 and token.isdigit() and before == "fraction":
+            for i, digit in enumerate(token, start=span[0]):  # one half, as in \frac12
+                yield Token(digit, "number", i, i + 1)
         elif kind != "nothing":
             spelled = _SPELLINGS.get(token, token).removeprefix("\\")
             if spelled:

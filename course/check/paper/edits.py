@@ -198,5 +198,5 @@ def _with_something_else(formula: Formula) -> _Edits:
                 yield says, whole.begin, whole.end, f"{function}({formula.of(right)})"
     for part, word in formula.words():
         says = formula.naming(_OTHER, word, part.begin)
-        for other in [*formula.names, "1", "0"] if part.name else _NUMBERS:
+        for other in [*formula.names, *(["1", "0"] if part.name else _NUMBERS)]:
             yield says, part.begin, part.end, other

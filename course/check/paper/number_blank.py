@@ -1,5 +1,6 @@
 """Judges the answer in a blank that asks for a number or a formula, without giving it away."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from course.values.closeness import numbers_agree
 
 ROUNDED = "is right as far as it goes, but rounded. Write it as a formula."
 BY_CHANCE = "is right for {}, but not in general."
+_IN_GROUPS = re.compile(r"\s*\d{1,3}\.\d{3}\s*")  # as some write thousands
 
 
 # Gets a wrong answer with its value, as text, and the verdict on it alone, which may be empty.
@@ -80,6 +82,9 @@ class NumberBlank:
     def _why_wrong(self, answer: object, value: float, together: Together) -> str:
         """The verdict on an answer with a wrong value."""
         written = self._equation(answer, value)
+        grouped = isinstance(answer, str) and _IN_GROUPS.fullmatch(answer)
+        if grouped and numbers_agree(float(grouped[0].replace(".", "")), self.right):
+            return f"{grouped[0].strip()} is {value:g}, because a dot stands before decimals."
         if self.follows_from:  # the mistake was made in an earlier blank, not in this one
             if is_rounded(answer, self.right):  # or made again
                 return f"{written} {ROUNDED}"

@@ -108,6 +108,7 @@ def test_brackets_are_found_missing_around_any_difference_in_an_exponent(answer,
         ("dJ_dh", "(1 - tanh(z)) ** 2 * (dJ_do @ W2.T)", "Only `(1 - tanh(z)) ** 2 *` is wrong"),
         ("dJ_dh", "dJ_do @ W2.T / exp(z)", "Only `/ exp(z)` is wrong"),
         ("dJ_do", "o - y + 2", "Only `+ 2` is wrong"),
+        ("dJ_dW2", "h.T @ dJ_do + 0.1 * W2", "With something else in place of `0.1` it is"),
         ("dJ_do", "(o - y)**2/2", ""),  # nobody means the exponent 2/2
         ("dJ_dz", "dJ_dh * (1 - h**2) + lam * z", "Only `+ lam * z` is wrong"),
     ],

@@ -49,6 +49,22 @@ def test_a_rounded_number_is_reported_as_rounded(answer, capsys):
     assert verdict.startswith("not yet") and "but rounded" in verdict
 
 
+@pytest.mark.parametrize(
+    ("answer", "right", "is_grouped"),
+    [
+        ("10.000", 10_000, True),
+        (" 1.500", 1500, True),
+        ("10.000", 1000, False),
+        (10.0, 10_000, False),
+    ],
+)
+def test_thousands_that_are_set_off_by_a_dot_are_said_to_be_decimals(
+    answer, right, is_grouped, capsys
+):
+    verdict = one_verdict(answer, right, capsys)
+    assert verdict.startswith("not yet") and ("before decimals" in verdict) is is_grouped
+
+
 @pytest.mark.parametrize("answer", [0.3, "0.34", 33, "1/3 + 0.001"])
 def test_a_wrong_number_is_not_reported_as_rounded(answer, capsys):
     assert "rounded" not in one_verdict(answer, 1 / 3, capsys)
