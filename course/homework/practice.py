@@ -150,6 +150,6 @@ def practice(what: str = "gradients by hand") -> None:
     """
     if what not in list(KINDS):  # unlike a key, it need not be hashable
         raise CheckFailed(
-            f"there is no practice called {on_one_line(what)}. There are: {', '.join(KINDS)}."
+            f"There is no practice called {on_one_line(what)}. There are: {', '.join(KINDS)}."
         )
     display(Practice(what).widget)

@@ -59,10 +59,10 @@ def check_each(
         print(f"Not a blank: {', '.join(unknown)}")
     blanks = len(right)
     if not verdicts:
-        raise CheckFailed(f"fill in the {plural(blanks, 'blank')} first.")
+        raise CheckFailed(f"Fill in the {plural(blanks, 'blank')} first.")
     count = sum(isinstance(verdict, RightVerdict) for verdict in verdicts.values())
     if not count:
-        none_is = "the answer is not" if blanks == 1 else f"none of the {blanks} blanks is"
+        none_is = "The answer is not" if blanks == 1 else f"None of the {blanks} blanks is"
         raise CheckFailed(f"{none_is} right.")
     count_blanks(count, blanks)
     return count / blanks
@@ -73,7 +73,7 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
     a blank's."""
     if not isinstance(answers, Mapping):
         begun = ", ".join(f'"{name}": ...' for name in blanks)
-        raise CheckFailed(f"write the blanks as a dictionary: {{{begun}}}.")
+        raise CheckFailed(f"Write the blanks as a dictionary: {{{begun}}}.")
     for name in answers:
         if name not in blanks:
             raise CheckFailed(

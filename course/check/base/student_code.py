@@ -89,7 +89,7 @@ def as_graph(value: object, *, is_named: bool = False) -> ComputationNode:
             "builds the graph as you were given it, and use other names for your own graphs."
         )
     raise CheckFailed(
-        f"the name of the graph now stands for something else, {in_text(value):.40}. "
+        f"The name of the graph now stands for something else, {in_text(value):.40}. "
         f"{BUILD_AGAIN}, and use other names for your own numbers."
     )
 

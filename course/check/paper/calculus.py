@@ -41,7 +41,7 @@ def check_derivative_by_hand(
         hint: the name under which `hint` helps; empty if there are no hints.
     """
     if derivative is ...:
-        raise CheckFailed(f"the derivative is {UNFILLED}.")
+        raise CheckFailed(f"The derivative is {UNFILLED}.")
     exercise = as_variant(function)
     values = {x: answered_value(derivative, {"x": x}) for x in at}
 

@@ -63,7 +63,7 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, Array
         all_count &= caught_here is not None
         print(name.ljust(6) + in_lines(f"  {verdict}"))
     if not caught:
-        raise CheckFailed(f"none of the {len(wrong)} wrong engines is caught yet.")
+        raise CheckFailed(f"None of the {len(wrong)} wrong engines is caught yet.")
     count_blanks(len(caught), len(wrong), "wrong engines are caught")
     kinds_missed = {engine.kind for engine in wrong} - {engine.kind for engine in caught}
     symptom = ("engines", exercise_title(), tuple(sorted(kinds_missed)))

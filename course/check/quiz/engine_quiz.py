@@ -101,7 +101,7 @@ def check_own_engine(
     runs = ask(RunByLine(graph, forward_algorithm, backward_algorithm, one))
     check_names(answers, BLANKS)
     if all(answers.get(blank, ...) is ... for blank in BLANKS):
-        raise CheckFailed("fill in the answers first. The cell above asks the questions.")
+        raise CheckFailed("Fill in the answers first. The cell above asks the questions.")
     right = dict(zip(BLANKS, chosen_items(graph, one, runs), strict=False))
     for blank, item in right.items():
         print(_question_text(blank, item))

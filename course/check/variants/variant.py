@@ -91,7 +91,7 @@ class Variant(Generic[T]):
             CheckFailed: they are not all right, and are only compared with this exercise.
         """
         if _worker.get().is_compared and not fits(self.right):
-            raise CheckFailed("not all answers are right.")
+            raise CheckFailed("Not all answers are right.")
         if not self.recipe or not self.number:
             return
         given = "\n".join(self.recipe.given())

@@ -37,12 +37,12 @@ def test_points_are_rounded_to_cents():
 
 
 def test_no_right_blank_is_a_failure():
-    with pytest.raises(CheckFailed, match="none of the 4 blanks is right"):
+    with pytest.raises(CheckFailed, match="None of the 4 blanks is right"):
         check({"a": 9, "b": 9, "c": 9, "d": 9})
 
 
 def test_a_single_blank_is_spoken_of_in_the_singular(capsys):
-    with pytest.raises(CheckFailed, match="the answer is not right"):
+    with pytest.raises(CheckFailed, match="The answer is not right"):
         check({"a": 9}, {"a": 1.0})
     check({"a": 1}, {"a": 1.0})
     assert "1 of 1 blank is right: 4 of 4 points." in capsys.readouterr().out
@@ -52,7 +52,7 @@ def test_a_single_blank_is_spoken_of_in_the_singular(capsys):
 
 
 def test_untouched_blanks_are_still_to_be_filled_in(capsys):
-    with pytest.raises(CheckFailed, match="fill in the blanks first"):
+    with pytest.raises(CheckFailed, match="Fill in the blanks first"):
         check(dict.fromkeys("abcd", ...))
     assert verdicts(capsys.readouterr().out) == dict.fromkeys("abcd", "to be filled in")
 

@@ -38,7 +38,7 @@ def said_of(answer, capsys, blank="M_backward", counted=None, **kwargs):
     try:
         check_costs({blank: answer}, counted or memory_of(network), **options)
     except CheckFailed as failure:
-        assert "none of the" in str(failure)
+        assert "None of the" in str(failure)
     _, _, rest = capsys.readouterr().out.partition(f"\n{blank} ")
     lines = rest.splitlines()
     own = [line for line in lines[1:] if line.startswith("    ")]
@@ -446,7 +446,7 @@ def test_each_right_blank_counts_the_same(capsys):
 
 def test_blanks_left_open_earn_no_points():
     blanks = dict.fromkeys(MEMORY, ...)
-    with pytest.raises(CheckFailed, match="fill in the blanks first"):
+    with pytest.raises(CheckFailed, match="Fill in the blanks first"):
         check_costs(blanks, memory_of(network), of="m n d")
 
 

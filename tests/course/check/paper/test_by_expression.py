@@ -140,5 +140,5 @@ def test_few_edits_of_a_long_formula_are_tried(find, formula, monkeypatch):
 
 
 def test_a_value_of_the_network_may_not_use_itself(capsys):
-    with pytest.raises(CheckFailed, match="none of the 6 blanks is right"):
+    with pytest.raises(CheckFailed, match="None of the 6 blanks is right"):
         check_results_by_expression(network_on_one_example(), {name: name for name in "zhoLsJ"})

@@ -39,7 +39,7 @@ def test_a_right_derivative_in_any_spelling_earns_its_points(formula, capsys):
 @pytest.mark.parametrize(
     ("formula", "message"),
     [
-        (..., "the derivative is to be filled in"),
+        (..., "The derivative is to be filled in"),
         ("cosh(x)", "at x = -1: you have cosh(x) = 1.54308."),
         ("-sinh x", "at x = -1: -sinh x = 1.1752 has the wrong sign."),
         ("sinh(t)", "`t` is not a name I know here (known: x)"),

@@ -42,7 +42,7 @@ def test_an_unknown_option_is_reported_with_the_known_ones(capsys):
     assert 'not one of the options, which are "a", "b", "Large"' in capsys.readouterr().out
     assert choose(colour=torch.zeros(200), size="Large") == 0.5
     assert "A tensor of shape (200,) is not one of the options" in capsys.readouterr().out
-    with pytest.raises(CheckFailed, match="none of the 2 blanks is right"):
+    with pytest.raises(CheckFailed, match="None of the 2 blanks is right"):
         choose(colour="a", size="b")
 
 
