@@ -6,16 +6,19 @@ from dataclasses import replace
 from course.check.base.downstream import downstream_problem, downstream_rows
 from course.check.base.failures import show_values, wrong_answer
 from course.check.base.student_code import answer_to, node_on
+from course.check.nodes.node_on_case import backward_after_another
 from course.graph import ComputationNode
 from course.measuring.layer_runs import layers_of
 from course.measuring.saved_activations import Measured, kept_table, total_bytes
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
-from course.questions import MeasureSaved
+from course.questions import MeasureSaved, NodeForward
 from course.reference.cases import GraphCase, cases
 from course.reference.twin import twin
 from course.sentences.words import listed
 from course.values.compare import Row
+
+_AFTER_ANOTHER = " if another node of its class runs between its forward and its backward"
 
 
 def check_kept(
@@ -39,32 +42,35 @@ def check_kept(
         # says more about it.
         keyless = replace(case, key=None)
         measured = answer_to(node.label, keyless, MeasureSaved(case.graph, case.upstream[0]))
-        _check_gradient(case, measured)
+        _check_gradient(case, measured.result, measured.returned)
         if case.key:
             print(f"What {node.label} keeps, for an input of {inputs[0].numel()} entries:")
             print(kept_table(measured.kept))
         _check_size(case, measured, at_most, without)
         _check_runs(case, measured)
+        answer_to(f"forward of {node.label}", keyless, NodeForward(case.graph))
+        result = case.graph.result
+        _check_gradient(case, result, backward_after_another(keyless), _AFTER_ANOTHER)
     print(
         f"Right: {at_most} bytes are enough, and {node.label} keeps {total_bytes(measured.kept)}."
     )
 
 
-def _check_gradient(case: GraphCase, measured: Measured) -> None:
+def _check_gradient(case: GraphCase, result: object, returned: object, when: str = "") -> None:
     node = case.graph
     right = twin(node, case.upstream[0])
     for leaf in node.input_nodes:
         leaf.forward()
-    node.result = measured.result
-    rows = [Row("result", measured.result, right.results[-1])]
-    if problem := downstream_problem(node, measured.returned, case.upstream[0]):
+    node.result = result
+    rows = [Row("result", result, right.results[-1])]
+    if problem := downstream_problem(node, returned, case.upstream[0]):
         raise CheckFailed(f"{problem} What it keeps is counted once it is right.")
-    rows += downstream_rows(measured.returned, right.gradients[:-1])
+    rows += downstream_rows(returned, right.gradients[:-1])
     if not all(row.is_right for row in rows):
         show_values(rows)
         raise CheckFailed(
-            f"{node.label} does not compute the right numbers yet. What it keeps is counted once "
-            "they are right."
+            f"{node.label} does not compute the right numbers yet{when}. What it keeps is counted "
+            "once they are right."
         )
 
 

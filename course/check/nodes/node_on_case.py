@@ -50,10 +50,7 @@ def check_on_case(case: GraphCase) -> list[Row]:
     node, upstream = case.graph, case.upstream[0]
     right = right_values(case, upstream)
     result = check_result(case)
-    # Another node of the class replaces what this one may have kept on the class.
-    another = GraphCase(graph=copy_graph(node), upstream=case.upstream)
-    ask(NodeForward(with_changed_values(another).graph))
-    returned = answer_to(f"backward of {node.label}", case, NodeBackward(node, upstream)).returned
+    returned = backward_after_another(case)
     problem = downstream_problem(node, returned, upstream)
     if problem and _has_delivered(node):
         problem = f"{problem.removesuffix(FORGOT_RETURN)} {_delivered_text(node)}"
@@ -66,6 +63,15 @@ def check_on_case(case: GraphCase) -> list[Row]:
         raise wrong_values(problem, case, stage, [], also_seen=(numbers_in(returned),))
     _check_downstream(case, rows)
     return rows
+
+
+def backward_after_another(case: GraphCase) -> object:
+    """What backward of a node returns if another node of its class, on other values, has run
+    forward after it, and so has replaced what this one may have kept on the class."""
+    node, upstream = case.graph, case.upstream[0]
+    another = GraphCase(graph=copy_graph(node), upstream=case.upstream)
+    ask(NodeForward(with_changed_values(another).graph))
+    return answer_to(f"backward of {node.label}", case, NodeBackward(node, upstream)).returned
 
 
 def check_result(case: GraphCase) -> Row:

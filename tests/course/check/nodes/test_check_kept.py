@@ -91,6 +91,16 @@ def test_nothing_is_counted_while_the_gradient_is_wrong():
         check_kept(Wrong, X, at_most=96)
 
 
+def test_what_is_kept_on_the_class_is_not_counted_as_the_nodes_own():
+    class Shared(Relu):
+        def keep(self, mask):
+            Shared.mask = mask
+
+    Shared.__name__ = "Relu"
+    with pytest.raises(CheckFailed, match="if another node of its class runs"):
+        check_kept(Shared, X, at_most=12)
+
+
 def test_a_checkpoint_that_runs_its_layers_too_often_is_reported():
     class Twice(Checkpoint):
         def backward(self):
