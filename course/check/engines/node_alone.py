@@ -18,10 +18,7 @@ class NodeAlone:
     Attributes:
         in_own_exercise: whether the values are those of its own exercise, not those of a graph.
         forward, backward: the questions to it.
-        answers: the answers to both, once they have been given.
     """
-
-    answers: tuple[Happened, Happened]
 
     def __init__(self, case: GraphCase, *, in_own_exercise: bool):
         self.case, self.in_own_exercise = case, in_own_exercise
@@ -30,17 +27,8 @@ class NodeAlone:
         self.forward = NodeForward(case.graph)
         self.backward = NodeBackward(case.graph, case.upstream[0])
 
-    def is_unfinished(self) -> bool:
-        """Whether a method is not written yet or does not end, or there is neither a result nor
-        anything that was returned."""
-        forward, backward = self.answers
-        if errors := [answer.error for answer in self.answers if answer.error]:
-            return any(error.is_unwritten or error.took_too_long for error in errors)
-        return forward.results[-1] is None and backward.returned is None
-
-    def is_wrong(self) -> bool:
+    def is_wrong(self, forward: Happened, backward: Happened) -> bool:
         """Whether the answers differ from PyTorch's, or something was changed that must not be."""
-        forward, backward = self.answers
         node, upstream = self.case.graph, as_float64(self.case.upstream[0])
         right, nodes, shares = self.right, node.sorted_nodes(), backward.returned
         if forward.error or backward.error or not isinstance(shares, list | tuple):
@@ -58,6 +46,14 @@ class NodeAlone:
             and all(gradient is None for gradient in backward.gradients[:-1])
             and are_all_right(backward.gradients[-1:], [upstream])
         )
+
+
+def node_is_unfinished(forward: Happened, backward: Happened) -> bool:
+    """Whether, by the answers, a method of a node is not written yet or does not end, or there is
+    neither a result nor anything that was returned."""
+    if errors := [answer.error for answer in (forward, backward) if answer.error]:
+        return any(error.is_unwritten or error.took_too_long for error in errors)
+    return forward.results[-1] is None and backward.returned is None
 
 
 def nodes_alone(case: GraphCase) -> list[NodeAlone]:

@@ -13,7 +13,7 @@ from course.check.base.downstream import gradients_in
 from course.check.base.exercise import note_passed_although
 from course.check.engines.battery import Battery, ComparedTrial, WhichCalls
 from course.check.engines.checked_algorithm import CheckedAlgorithm
-from course.check.engines.node_alone import NodeAlone, nodes_alone
+from course.check.engines.node_alone import NodeAlone, node_is_unfinished, nodes_alone
 from course.check.engines.passes import check_backward_pass, check_forward_pass
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
@@ -92,47 +92,45 @@ def _reserve_excuse(
     """Reserves questions to each node alone and to the engine on this graph, and returns a function
     that asks them and returns the excuse. There is none if a part is not written yet or does not
     end, or if the engine leaves nodes of this graph out."""
-    parts = [
+    nodes = [
         *nodes_alone(case),
         *(NodeAlone(own, in_own_exercise=True) for node in alone for own in cases(node)),
     ]
     is_broadcast = _is_broadcast(case)
     # All forward passes come first. If a node saves something on its class instead of on itself,
     # its backward then finds what another node has saved there.
-    of_parts: list[Question] = [
-        *(part.forward for part in parts),
-        *(part.backward for part in parts),
-    ]
-    of_engine: list[Question] = [
+    of_nodes = reserve([*(node.forward for node in nodes), *(node.backward for node in nodes)])
+    on_this_graph: list[Question] = [
         RunEngine(case.graph, forward.algorithm),
         PrepareBackward(case.graph, with_right_results=True),
         RunEngine(case.graph, backward.algorithm, case.upstream[0]),
     ]
-    answers = reserve([*of_parts, *of_engine])
+    of_engine = reserve(on_this_graph)
 
     def excuse() -> str:
-        answered = answers()
-        if len(answered) < len(of_parts) + len(of_engine):
+        alone = of_nodes()
+        here = of_engine() if len(alone) == 2 * len(nodes) else []
+        if len(here) < len(on_this_graph):
             return ""  # one of them did not end
-        for i, part in enumerate(parts):
-            part.answers = answered[i], answered[len(parts) + i]
+        answers = [*zip(alone[: len(nodes)], alone[len(nodes) :], strict=True)]
         batteries = forward.battery(), backward.battery()
         is_unfinished = any(map(_engine_is_unfinished, batteries))
-        if is_unfinished or any(part.is_unfinished() for part in parts):
+        if is_unfinished or any(node_is_unfinished(*each) for each in answers):
             return ""
-        wrong = [part for part in parts if part.is_wrong()]
-        wrong_before = {part.name for part in wrong if part.in_own_exercise}
-        wrong_here = {part.name for part in wrong if not part.in_own_exercise}
+        wrong = [node for node, each in zip(nodes, answers, strict=True) if node.is_wrong(*each)]
+        wrong_before = {node.name for node in wrong if node.in_own_exercise}
+        wrong_here = {node.name for node in wrong if not node.in_own_exercise}
         if any(_engine_is_wrong(battery, is_broadcast) for battery in batteries):
             wrong_before.add(ENGINE)
         elif not all(each.is_whole for each in batteries):
             return ""  # it may be wrong on graphs for which there was no time
         is_right = ENGINE not in wrong_before
-        runs: dict[Method, Answer] = {"forward": answered[-3], "backward": answered[-1]}
+        forward_run, _, backward_run = here
+        runs: dict[Method, Answer] = {"forward": forward_run, "backward": backward_run}
         if any(_leaves_out_nodes(case.graph, runs[method], method, is_right) for method in runs):
             return ""
-        names = dict.fromkeys([*(part.name for part in parts), ENGINE])
-        return _excuse(names, wrong_before, wrong_here)
+        parts = dict.fromkeys([*(node.name for node in nodes), ENGINE])
+        return _excuse(parts, wrong_before, wrong_here)
 
     return excuse
 
