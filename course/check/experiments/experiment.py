@@ -111,6 +111,7 @@ class Experiments:
     are made when they are first asked for. If time or room runs out, the last of them are missing.
 
     Attributes:
+        first_round: makes those of the first round.
         parts: makes those on parts of the values, by shape.
         changed: makes those in which something in the first random values is changed, each in a
             group of its own.
@@ -136,27 +137,22 @@ class Experiments:
         def reserved(make: Callable[[], Groups]) -> Callable[[], Groups]:
             return _reserved(cache(make), ask_with, what_came_out)
 
-        self._untried = cache(first_round)
-        self._try_first_round = reserved(lambda: self._untried()._asdict())
+        untried = cache(first_round)
+        by_kind = reserved(lambda: untried()._asdict())
+        self.first_round = lambda: FirstRound(**by_kind())
         self.parts = reserved(parts)
-        self.changed = reserved(lambda: _varied(self._untried().random[:1], changes, fixed))
-        self.special = reserved(lambda: _varied(self._untried().random[:2], specials, fixed))
-
-    @property
-    def first_round(self) -> FirstRound:
-        """The first round, tried."""
-        self._try_first_round()
-        return self._untried()
+        self.changed = reserved(lambda: _varied(untried().random[:1], changes, fixed))
+        self.special = reserved(lambda: _varied(untried().random[:2], specials, fixed))
 
     @property
     def random(self) -> list[Experiment]:
         """Those on random values."""
-        return self.first_round.random
+        return self.first_round().random
 
     @property
     def is_repeatable(self) -> bool:
         """Whether the first random values give the same when they are tried once more."""
-        first, (again,) = self.random[0], self.first_round.again
+        first, (again,) = self.random[0], self.first_round().again
         return all(
             values_agree(first.yours[name], again.yours[name])
             for name in first.right

@@ -154,7 +154,7 @@ def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
 
 def symptoms_of_node(experiments: Experiments) -> tuple:
     """What tells known mistakes apart: results and downstream gradients."""
-    return tuple(map(_symptom_of, [*experiments.random, *experiments.first_round.square]))
+    return tuple(map(_symptom_of, [*experiments.random, *experiments.first_round().square]))
 
 
 def _symptom_of(experiment: Experiment) -> tuple:

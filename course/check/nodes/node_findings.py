@@ -87,7 +87,7 @@ def _all_right(experiments: Iterable[Experiment]) -> bool:
 
 def _too_large(experiments: Experiments) -> str:
     """The message about a node that is right on small inputs only; empty if it is not."""
-    first_round = experiments.first_round
+    first_round = experiments.first_round()
     if not first_round.small or not _all_right(first_round.small):
         return ""
     tried = [*first_round.random, *first_round.given]
@@ -105,7 +105,7 @@ def _has_wrong_result(experiments: Experiments) -> bool:
 
 def _not_in_proportion(experiments: Experiments) -> str:
     """The message about a node that returns something for an upstream gradient of 0."""
-    (zero,) = experiments.first_round.zero
+    (zero,) = experiments.first_round().zero
     for name in zero.downstream if zero.is_right(RESULT) else []:
         if zero.is_finite(name) and (yours := zero.yours[name]).any():
             return (
@@ -181,7 +181,7 @@ def _right_lines(random: list[Experiment], name: str) -> str:
 def _right_elsewhere(experiments: Experiments, failed: Diagnosis) -> str:
     """The message about a node that failed the check but is right on random inputs."""
     lead = f"On each of {len(experiments.random)} random inputs, a new node is right"
-    if not (_all_right(experiments.first_round.given) or failed.after_change):
+    if not (_all_right(experiments.first_round().given) or failed.after_change):
         if failed.has_wrong_values and (sentence := _too_large(experiments)):
             return sentence
         return (
