@@ -115,13 +115,12 @@ def test_variants_are_equally_hard_and_differ_in_structure(pool, how_many):
 def test_answers_have_ordinary_sizes_and_all_mistakes_have_different_results(pool, how_many):
     for number in numbers(how_many):
         recipe = POOLS[pool](number)
-        paper = HandGraph(recipe.right, recipe.one)
-        found = [*paper.results.values(), *paper.gradients.values()]
+        found = [*recipe.results.values(), *recipe.gradients.values()]
         whole = all(abs(each - round(each)) < 1e-9 for each in found if abs(each) > 20.01)
         assert min(map(abs, found)) > 0.0499 and max(map(abs, found)) <= 200 and whole
         for right, made in (
-            (paper.results, dict(paper.wrong_results())),
-            (paper.gradients, dict(paper.wrong_gradients())),
+            (recipe.results, dict(recipe.wrong_results())),
+            (recipe.gradients, dict(recipe.wrong_gradients())),
         ):
             tables = [right, *made.values()]
             for one, other in combinations(tables, 2):
@@ -190,9 +189,8 @@ def test_a_neighbours_answers_earn_little(pool, how_many):
 def test_no_mistake_leads_to_the_answers_of_another_variant(pool, how_many):
     """With 400 students, more than 10^6 pairs of a wrong table and another student's right one."""
     recipes = [POOLS[pool](number) for number in numbers(how_many)]
-    papers = [HandGraph(recipe.right, recipe.one) for recipe in recipes]
-    right = torch.tensor([list(each.gradients.values()) for each in papers])
-    for i, each in enumerate(papers):
+    right = torch.tensor([list(each.gradients.values()) for each in recipes])
+    for i, each in enumerate(recipes):
         for _, wrong in each.wrong_gradients():
             values = torch.tensor([wrong[name] for name in each.gradients])
             fits = torch.isclose(right, values, rtol=1e-6, atol=0)
@@ -326,8 +324,7 @@ def tables_of(exercise, student):
         drawn = given_to(exercise, student)
         return drawn.values, [changed for _, changed in drawn.wrong]
     recipe = POOLS["two forks"](variant_number(student, "two forks"))
-    paper = HandGraph(recipe.right, recipe.one)
-    return paper.gradients, [wrong for _, wrong in paper.wrong_gradients()]
+    return recipe.gradients, [wrong for _, wrong in recipe.wrong_gradients()]
 
 
 @pytest.mark.parametrize("exercise", IN_TEXT)

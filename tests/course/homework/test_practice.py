@@ -9,7 +9,6 @@ from torch.utils.flop_counter import FlopCounterMode
 from course import CheckFailed, check_gradients_by_hand
 from course.check.variants.graph_pools import LEVELS
 from course.check.variants.number_pools import costs
-from course.check.variants.wrong_passes import HandGraph
 from course.homework.practice import KINDS, Practice, practice
 
 
@@ -24,8 +23,7 @@ def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
     if hasattr(drawn, "values"):
         right = drawn.values
     else:
-        graph = HandGraph(drawn.right, drawn.one)
-        right = graph.gradients if check is check_gradients_by_hand else graph.results
+        right = drawn.gradients if check is check_gradients_by_hand else drawn.results
     *some, last = exercise.boxes
     for name in some:
         exercise.boxes[name].value = repr(right[name])
