@@ -5,8 +5,8 @@ equations in a notebook, `costs` by counting, `models` by training. `experiments
 code is wrong. `variants` are individual exercises, and `quiz` asks about a student's own engine.
 `base` is below all of these.
 
-A check raises `CheckFailed` with a sentence about the first thing that is wrong. It returns nothing
-or, if it judges blanks one by one, the fraction of them that is right (`base.blank_by_blank`).
+A check raises `CheckFailed` with a sentence about the first thing that is wrong. If it judges
+blanks one by one, it notes how many of them are right (`base.exercise`).
 
 Right answers are computed when they are needed, so none is written down here.
 """

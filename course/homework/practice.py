@@ -1,15 +1,16 @@
 """Gives unlimited practice by hand: always a new exercise, and a harder one after each success."""
 
-import contextlib
 import io
 import random
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout, suppress
 from html import escape
 from typing import NamedTuple
 
 from IPython.display import display
 
 from course.check.base.blank_by_blank import Blanks
+from course.check.base.exercise import counting_blanks
 from course.check.paper.blanks import check_blanks
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.variants import number_pools
@@ -26,14 +27,14 @@ from course.values.as_text import on_one_line
 PRE = '<pre style="white-space: pre-wrap">{}</pre>'
 
 
-def _check_numbers(exercise: Variant, answers: Blanks) -> float:
-    return check_blanks(answers, exercise)
+def _check_numbers(exercise: Variant, answers: Blanks) -> None:
+    check_blanks(answers, exercise)
 
 
 class PracticeKind(NamedTuple):
     """A kind of exercise that can be practised."""
 
-    check: Callable[[Variant, Blanks], float]
+    check: Callable[[Variant, Blanks], None]
     pools: Sequence[Pool]  # from easy to hard
     question: str = ""  # what is asked, if the sentences of the exercise do not say it
 
@@ -119,13 +120,11 @@ class Practice:
     def check(self) -> None:
         """Checks what is typed so far. When all of it is right, the next exercise is harder."""
         answers = {name: box.value.strip() or ... for name, box in self.boxes.items()}
-        with contextlib.redirect_stdout(io.StringIO()) as printed:
-            try:
-                part = self.kind.check(self.variant, answers)
-            except CheckFailed:
-                part = 0.0
+        printed = io.StringIO()
+        with redirect_stdout(printed), counting_blanks() as counted, suppress(CheckFailed):
+            self.kind.check(self.variant, answers)
         text = printed.getvalue()
-        if part == 1:
+        if counted.blanks_right == len(answers):
             self.level = min(self.shown_level + 1, len(self.kind.pools) - 1)
             text += f"\nAll {len(answers)} are right."
         self.verdicts.value = PRE.format(escape(text))

@@ -4,7 +4,7 @@ import math
 import re
 
 from course import check_blanks, check_exercise
-from course.check.base.exercise import parts_right, points_earned
+from course.check.base.exercise import counting_blanks, parts_right, points_earned
 
 RIGHT = {"a": math.log(2), "b": 2.0, "c": -0.5, "d": 0.0}
 
@@ -14,6 +14,13 @@ def check(answers, right=RIGHT, **kwargs):
     with check_exercise("By hand", points=4):
         check_blanks(answers, right, **kwargs)
     return points_earned(4, parts_right["By hand"])
+
+
+def part_right(check, *arguments, **options):
+    """The part of the blanks that a check counts as right."""
+    with counting_blanks() as counted:
+        check(*arguments, **options)
+    return counted.part_right
 
 
 def verdicts(out):

@@ -26,16 +26,13 @@ T = TypeVar("T")
 
 def check_each(
     answers: Blanks, right: Mapping[str, T], verdict: Callable[[object, T, str], str]
-) -> float:
+) -> None:
     """Checks blanks one by one, and prints the verdicts.
 
     Args:
         answers: what the student wrote in each blank; `...` where nothing is written yet.
         right: for each blank, what `verdict` needs to judge it.
         verdict: takes an answer, what is right, and the blank's name.
-
-    Returns:
-        The fraction of the blanks that are right.
 
     Raises:
         CheckFailed: no blank is right yet.
@@ -65,7 +62,6 @@ def check_each(
         none_is = "The answer is not" if blanks == 1 else f"None of the {blanks} blanks is"
         raise CheckFailed(f"{none_is} right.")
     count_blanks(count, blanks)
-    return count / blanks
 
 
 def check_names(answers: object, blanks: Iterable[str]) -> None:

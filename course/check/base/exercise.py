@@ -3,7 +3,7 @@ prints the summary at the end of a notebook."""
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
@@ -32,7 +32,7 @@ parts_right: dict[str, float] = {}  # by title, how much of the latest attempt i
 
 
 @dataclass
-class _RunningExercise:
+class RunningExercise:
     """The exercise whose checks are running, and how many blanks they have found right."""
 
     title: str = ""
@@ -48,7 +48,7 @@ class _RunningExercise:
         return self.blanks_right / self.blanks if self.blanks else 1.0
 
 
-_outside = _RunningExercise()  # stands for code outside of all exercises
+_outside = RunningExercise()  # stands for code outside of all exercises
 _running = ContextVar("running", default=_outside)
 
 
@@ -71,7 +71,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
     noted = "".join(f"{in_lines(note)}\n" for note in notes)
     with held_back() as printed:
         try:
-            with for_exercise(title), in_force(_running, _RunningExercise(title)) as exercise:
+            with for_exercise(title), in_force(_running, RunningExercise(title)) as exercise:
                 print(noted, end="")
                 yield
         except Exception as error:
@@ -105,7 +105,7 @@ def _failure_of_cell(error: Exception, *, is_after_stopped_cell: bool) -> CheckF
     return failure_by_error(whose, Case(), Answer(seen), clue)
 
 
-def _count_text(exercise: _RunningExercise, points: float) -> str:
+def _count_text(exercise: RunningExercise, points: float) -> str:
     blanks, right = exercise.blanks, exercise.blanks_right
     words = exercise.words or f"{plural(blanks, 'blank')} {verb(right, 'are')} right"
     if not points:
@@ -122,6 +122,11 @@ def points_earned(points: float, part: float) -> float:
 def exercise_title() -> str:
     """The title of the exercise whose checks are running; empty if none are."""
     return _running.get().title
+
+
+def counting_blanks() -> AbstractContextManager[RunningExercise]:
+    """Inside this context, the blanks of checks are counted, for code that is no exercise."""
+    return in_force(_running, RunningExercise())
 
 
 def count_blanks(right: int, blanks: int, words: str = "") -> None:

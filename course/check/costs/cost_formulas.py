@@ -16,7 +16,7 @@ from course.sentences.words import listed, verb
 _MAX_QUOTED = 40  # characters of a formula on each side of a place
 
 
-def check_costs(answers: Blanks, counted: Counted, *, of: str, exact: bool = False) -> float:
+def check_costs(answers: Blanks, counted: Counted, *, of: str, exact: bool = False) -> None:
     """Checks formulas for costs, one blank each, such as "O(n b d)".
 
     Args:
@@ -59,7 +59,7 @@ def check_costs(answers: Blanks, counted: Counted, *, of: str, exact: bool = Fal
         speed = "fast" if sign > 0 else "slowly"
         return f"{answer_on_one_line(answer)} grows too {speed} {_when(ray, sizes)}."
 
-    return check_each(answers, right, verdict)
+    check_each(answers, right, verdict)
 
 
 class _Comparison(NamedTuple):

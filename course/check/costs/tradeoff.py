@@ -16,7 +16,7 @@ _LETTERS = {"kept": "m c", "extra": "m c", "best": "m", "least": "m"}
 _CLUE = "Go through both passes as described above, and count."
 
 
-def check_tradeoff(answers: Blanks) -> float:
+def check_tradeoff(answers: Blanks) -> None:
     """Checks formulas in m and c about m layers, divided among c checkpoints.
 
     `kept` is the most values that are kept at a time, `extra` the number of additional forward runs
@@ -32,7 +32,7 @@ def check_tradeoff(answers: Blanks) -> float:
         ]
         asked_for = letters.replace(" ", " and ")
         blanks[blank] = NumberBlank(*here, _CLUE, letters=asked_for, elsewhere=elsewhere)
-    return check_number_blanks(answers, blanks)
+    check_number_blanks(answers, blanks)
 
 
 def _counted(m: int, c: int) -> dict[str, int]:

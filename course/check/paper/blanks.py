@@ -25,7 +25,7 @@ def check_blanks(
     names: NamedNumbers = {},
     clues: Mapping[str, str] = {},
     implied: Implied | None = None,
-) -> float:
+) -> None:
     """Checks blanks one by one, each of which is a number or a formula such as "-log 2" or
     "exp(d)/2".
 
@@ -39,7 +39,7 @@ def check_blanks(
     exercise = as_variant(right)
     exercise.introduce(lambda right: are_right(answers, right, names))
     blanks = number_blanks(answers, exercise.right, names, clues, implied)
-    return check_number_blanks(answers, blanks, exercise.symptom_function())
+    check_number_blanks(answers, blanks, exercise.symptom_function())
 
 
 def number_blanks(
@@ -66,7 +66,7 @@ def check_formulas(
     *,
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
-) -> float:
+) -> None:
     """Checks blanks, some of which are formulas, at values that a person can follow and at random
     values near them.
 
@@ -97,14 +97,14 @@ def check_formulas(
         )
         for blank, value in values.items()
     }
-    return check_number_blanks(answers, blanks, exercise.symptom_function())
+    check_number_blanks(answers, blanks, exercise.symptom_function())
 
 
 def check_number_blanks(
     answers: Blanks,
     blanks: Mapping[str, NumberBlank],
     symptom_of: Callable[[NamedNumbers], Symptom] | None = None,
-) -> float:
+) -> None:
     """Checks blanks one by one, as `check_each` does. Several wrong blanks together may show what
     is wrong with each of them.
 
@@ -113,7 +113,7 @@ def check_number_blanks(
             is the same for everybody, where the value itself is the symptom.
     """
     together = AnswersTogether(answers, blanks, symptom_of)
-    return check_each(
+    check_each(
         answers,
         blanks,
         lambda answer, blank, name: blank.verdict(answer, partial(together.verdict, name)),

@@ -27,7 +27,7 @@ from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_float64
 
 
-def check_results_by_expression(graph: ComputationNode, answers: Blanks) -> float:
+def check_results_by_expression(graph: ComputationNode, answers: Blanks) -> None:
     """Checks a forward pass as equations: each named node in terms of the leaves and the named
     nodes before it.
 
@@ -45,7 +45,7 @@ def check_gradients_by_expression(
     of: Iterable[str],
     *,
     numbers: Mapping[str, float] = {},
-) -> float:
+) -> None:
     """Checks a backward pass as equations: d(output)/d(node) for some of the named nodes.
 
     An expression may use the values of all named nodes, and the gradients that come before its own
@@ -72,7 +72,7 @@ def _check(
     answers: Blanks,
     blanks: Sequence[str],
     values: Callable[[NamedTensors, NamedTensors], NamedTensors],
-) -> float:
+) -> None:
     """Checks blanks one by one. An answer may use no blank but those before its own.
 
     Args:
@@ -87,7 +87,7 @@ def _check(
 
     twins = [right_values(case) for case in cases(graph)]
     right = {blank: [expected(blank, twin) for twin in twins] for blank in blanks}
-    return check_each(answers, right, _verdict)
+    check_each(answers, right, _verdict)
 
 
 def _verdict(answer: object, expected: list[RightAt[torch.Tensor]], blank: str) -> str:

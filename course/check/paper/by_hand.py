@@ -34,7 +34,7 @@ _KINDS = {
 
 def check_results_by_hand(
     graph: ComputationNode | Variant[ComputationNode], answers: Blanks
-) -> float:
+) -> None:
     """Checks a forward pass on paper: the result of each named node that is not a leaf.
 
     Formulas may use the names of the leaves, whose values are given.
@@ -49,7 +49,7 @@ def check_results_by_hand(
     exercise.introduce(partial(_fit, answers, exercise, right, given))
     clues = {node.name: _operation_clue(node) for node in asked}
     blanks = number_blanks(answers, right, given, clues, implied_results(exercise.right))
-    return check_number_blanks(answers, blanks, exercise.symptom_function())
+    check_number_blanks(answers, blanks, exercise.symptom_function())
 
 
 def _operation_clue(node: ComputationNode) -> str:
@@ -59,7 +59,7 @@ def _operation_clue(node: ComputationNode) -> str:
 
 def check_gradients_by_hand(
     graph: ComputationNode | Variant[ComputationNode], answers: Blanks, of: Sequence[str] = ()
-) -> float:
+) -> None:
     """Checks a backward pass on paper: for each named node, d(output) / d(that node).
 
     The names in a formula stand for the results of the nodes.
@@ -94,7 +94,7 @@ def check_gradients_by_hand(
                 clues[blank] += f" `{word}` is read as {' '.join(parts)}, a product."
     implied = implied_gradients(output, one, called)
     blanks = number_blanks(answers, right, names, clues, implied)
-    return check_number_blanks(answers, blanks, exercise.symptom_function(backward=True))
+    check_number_blanks(answers, blanks, exercise.symptom_function(backward=True))
 
 
 def _fit(

@@ -15,7 +15,7 @@ from course.messages.failure import CheckFailed
 from course.sentences.words import plural, verb
 
 
-def check_edges(graph: ComputationNode, answers: Blanks) -> float:
+def check_edges(graph: ComputationNode, answers: Blanks) -> None:
     """Checks from which named nodes each named node of a graph is directly computed.
 
     Args:
@@ -30,7 +30,7 @@ def check_edges(graph: ComputationNode, answers: Blanks) -> float:
         sources[node] = set().union(*of_inputs)
     right = {node.name: sources[node] for node in nodes if node.name and node.input_nodes}
     names = [node.name for node in nodes if node.name]
-    return check_each(answers, right, partial(_verdict, names=names, right=right))
+    check_each(answers, right, partial(_verdict, names=names, right=right))
 
 
 def _verdict(

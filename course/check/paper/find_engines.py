@@ -36,7 +36,7 @@ _TOO_LARGE = (
 )
 
 
-def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, ArrayLike]) -> float:
+def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, ArrayLike]) -> None:
     """Checks test graphs by how many wrong engines they catch.
 
     An engine is caught if it raises an error, or if on some graph, after some call, the gradient of
@@ -48,9 +48,6 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, Array
             upstream gradients of successive calls of the engine on their graph.
         values: the values of the leaves, by name. If there are matrices, an upstream gradient may
             be a list of rows, and some of the mistakes are in nodes.
-
-    Returns:
-        The fraction of the wrong engines that are caught.
     """
     check_names(graphs, TEST_NAMES)
     wrong = FOR_MATRICES if any(np.ndim(value) for value in values.values()) else FOR_NUMBERS
@@ -70,7 +67,6 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, Array
     # What is said of all tests need not be true of one that was refused.
     if all_count and (why := mistakes_in_words(looks_like(symptom))):
         print(in_lines(why))
-    return len(caught) / len(wrong)
 
 
 def _judged(

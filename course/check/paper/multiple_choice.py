@@ -20,7 +20,7 @@ _LEFT_OUT = " ()."  # what may be around an option
 
 def check_choices(
     answers: Blanks, right: Mapping[str, str], *, options: Sequence[str], clue: str = ""
-) -> float:
+) -> None:
     """Checks questions one by one, each answered by one of a few options.
 
     A mark is made from the exercise's title, the question and the option.
@@ -42,7 +42,7 @@ def check_choices(
                 f"The right answer to {question!r} is none of the options, {known}. The solution "
                 "must choose one of these, and the check get it from marks_of(...)."
             )
-    return check_each(answers, right, partial(_verdict, options=options, clue=clue))
+    check_each(answers, right, partial(_verdict, options=options, clue=clue))
 
 
 def mark_of_option(exercise: str, question: str, option: str) -> str:

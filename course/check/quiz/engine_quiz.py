@@ -88,11 +88,8 @@ def check_own_engine(
     backward_algorithm: Callable,
     *,
     one: float,
-) -> float:
+) -> None:
     """Checks the answers to the questions of `ask_about`, which has the same arguments.
-
-    Returns:
-        The fraction of the answers that are right.
 
     Raises:
         NoQuiz: no questions can be asked about the engine.
@@ -107,7 +104,7 @@ def check_own_engine(
         print(_question_text(blank, item))
     print()
     try:
-        return check_each(answers, right, quiz_verdict)
+        check_each(answers, right, quiz_verdict)
     finally:
         if any(not is_right_answer(answers.get(blank), item) for blank, item in right.items()):
             print(f"\nYour engine, its lines counted:\n\n{numbered_lines(runs.source)}")

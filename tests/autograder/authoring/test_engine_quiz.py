@@ -29,6 +29,7 @@ from course.reference.twin import twin
 from course.subject import ask
 from course.values.closeness import values_agree
 from tests.helpers.bank_engines import ANSWERS, read_mistakes
+from tests.helpers.blanks import part_right
 from tests.helpers.engine_grammar import engine as made_of
 from tests.helpers.engine_grammar import engines
 from tests.helpers.spied_engines import (
@@ -182,7 +183,7 @@ def blanks(found: list[QuizItem]) -> dict:
 @pytest.mark.parametrize("name", ["the author's", "kahn-with-counts", "dictionary-of-gradients"])
 def test_right_answers_pass_and_another_engines_answers_do_not(name, capsys):
     functions = engine(RIGHT[name] or reference())
-    assert check_own_engine(blanks(asked(name)), graph(), *functions, one=ONE) == 1
+    assert part_right(check_own_engine, blanks(asked(name)), graph(), *functions, one=ONE) == 1
     others = {"first": 1, "second": 2, "third": "a"}
     with pytest.raises(CheckFailed):
         check_own_engine(others, graph(), *functions, one=ONE)

@@ -21,6 +21,7 @@ from course.check.costs.count_reader import read_count
 from course.check.costs.counted_costs import polynomials_of
 from course.expressions.expression_error import ExpressionError
 from course.expressions.reader import MAX_LENGTH
+from tests.helpers.blanks import part_right
 from tests.helpers.clock import takes_less_than
 from tests.helpers.cost_formulas import MEMORY, TIMES, network
 from tests.helpers.failing import fails
@@ -407,7 +408,7 @@ def test_a_count_that_is_not_a_polynomial_is_not_taken_for_one():
 
 
 def test_the_right_formulas_earn_all_points_and_show_the_counts(capsys):
-    assert check_costs(TIMES, operations_of(network), of="m n d") == 1
+    assert part_right(check_costs, TIMES, operations_of(network), of="m n d") == 1
     out = capsys.readouterr().out
     assert "T_run          right. Counted in PyTorch: 2 m n d^2 + m n d + 2 n d" in out
 
@@ -433,14 +434,14 @@ def test_counts_that_reveal_the_answer_to_an_unsolved_blank_are_not_shown(capsys
 
 def test_a_formula_with_more_than_big_o_needs_is_right_and_a_shorter_one_suggested(capsys):
     longer = {"T_run": "m n d^2 + m d^2", "T_forward": "2 m n d^2"}
-    assert check_costs(TIMES | longer, operations_of(network), of="m n d") == 1
+    assert part_right(check_costs, TIMES | longer, operations_of(network), of="m n d") == 1
     out = capsys.readouterr().out
     assert out.count("m n d^2 is enough") == 2
 
 
 def test_each_right_blank_counts_the_same(capsys):
     answers = MEMORY | {"M_run": "m n d", "M_forward": ...}
-    assert check_costs(answers, memory_of(network), of="m n d") == 0.5
+    assert part_right(check_costs, answers, memory_of(network), of="m n d") == 0.5
     assert "M_forward      to be filled in" in capsys.readouterr().out
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from course import check_exercise, check_tradeoff
 from course.check.costs.tradeoff import divisors, run_through
+from tests.helpers.blanks import part_right
 
 TRADEOFF = {"kept": "c + m/c", "extra": "m", "best": "√m", "least": "2√m"}
 
@@ -13,8 +14,8 @@ TRADEOFF = {"kept": "c + m/c", "extra": "m", "best": "√m", "least": "2√m"}
     [("kept", "c + m"), ("extra", "2m"), ("best", 12), ("best", "c"), ("least", "sqrt(m)")],
 )
 def test_a_trade_off_has_to_be_right_at_every_size(blank, wrong):
-    assert check_tradeoff(TRADEOFF) == 1
-    assert check_tradeoff(TRADEOFF | {blank: wrong}) == 0.75
+    assert part_right(check_tradeoff, TRADEOFF) == 1
+    assert part_right(check_tradeoff, TRADEOFF | {blank: wrong}) == 0.75
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from course.expressions.reader import parts_of
 from course.expressions.vocabulary import Vocabulary
 from course.messages.failure import CheckFailed
 from course.reference.sketched_networks import network_on_a_batch, network_on_one_example
+from tests.helpers.blanks import part_right
 
 RIGHT = {
     "dJ_dL": "1",
@@ -29,7 +30,7 @@ RIGHT = {
 
 def test_right_gradients_earn_all_points(capsys):
     of = ["L", "s", "o", "W2", "h", "z", "W1"]
-    assert check_gradients_by_expression(network_on_one_example(), RIGHT, of) == 1
+    assert part_right(check_gradients_by_expression, network_on_one_example(), RIGHT, of) == 1
     assert "dJ_dW1  right, of shape (4, 3)" in capsys.readouterr().out
 
 

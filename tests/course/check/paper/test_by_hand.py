@@ -26,7 +26,7 @@ from course.check.paper import answers_together
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import IN_BLANK
-from tests.helpers.blanks import one_verdict, verdicts
+from tests.helpers.blanks import one_verdict, part_right, verdicts
 from tests.helpers.failing import fails
 
 
@@ -75,9 +75,10 @@ def test_a_whole_number_is_not_reported_as_rounded(capsys):
 
 
 def test_a_large_count_is_right_only_if_it_is_exact():
-    assert check_blanks({"a": "2^23"}, {"a": 2**23}) == 1
-    assert check_blanks({"a": "exp(80 log 2)"}, {"a": 2**80}) == 1  # right but for rounding
-    assert check_blanks({"a": "0.9999995 * 2^23"}, {"a": float(2**23)}) == 1  # it counts nothing
+    assert part_right(check_blanks, {"a": "2^23"}, {"a": 2**23}) == 1
+    # Right but for rounding, and a number that counts nothing.
+    for written, right in (("exp(80 log 2)", 2**80), ("0.9999995 * 2^23", float(2**23))):
+        assert part_right(check_blanks, {"a": written}, {"a": right}) == 1
     for wrong in ("2^23 - 1", 2**23 + 1):
         with pytest.raises(CheckFailed):
             check_blanks({"a": wrong}, {"a": 2**23})
@@ -191,12 +192,12 @@ def test_rounding_is_forgiven_and_guessing_is_not(answer, right, is_right, capsy
 
 def test_a_right_forward_pass_by_hand_earns_its_points():
     answers = {"b": 2, "d": "-x", "e": "1/2", "z": "5/4"}
-    assert check_results_by_hand(cosh(), answers) == 1
+    assert part_right(check_results_by_hand, cosh(), answers) == 1
 
 
 def test_a_blank_of_the_forward_pass_is_not_answered_by_its_own_name(capsys):
     answers = {"b": "b", "d": "-x", "e": "e", "z": "z"}
-    assert check_results_by_hand(cosh(), answers) == 0.25
+    assert part_right(check_results_by_hand, cosh(), answers) == 0.25
     by_blank = verdicts(capsys.readouterr().out)
     assert "`b` is not a name I know here (known: x)" in by_blank["b"]
 
@@ -227,7 +228,7 @@ def test_a_clue_can_refer_to_an_unnamed_input(capsys):
 
 def test_right_gradients_by_hand_earn_their_points(capsys):
     answers = {"z": 1, "e": "1/2", "d": "e^d/2", "b": "1/2", "x": "(exp(x) - exp(-x))/2"}
-    assert check_gradients_by_hand(cosh(), answers) == 1
+    assert part_right(check_gradients_by_hand, cosh(), answers) == 1
     assert next(iter(verdicts(capsys.readouterr().out))) == "z"  # in the order of the backward pass
 
 
@@ -238,7 +239,7 @@ def test_the_message_at_the_output_mentions_no_upstream_gradient(capsys):
 
 def test_e_means_the_node_named_e():
     answers = {"z": 1, "e": "e", "d": "e/2", "b": "e", "x": "3/4"}  # e = 1/2
-    assert check_gradients_by_hand(cosh(), answers) == 1
+    assert part_right(check_gradients_by_hand, cosh(), answers) == 1
 
 
 def test_a_share_instead_of_the_sum_at_the_fork_is_wrong(capsys):
@@ -262,7 +263,7 @@ def test_a_gradient_that_follows_from_a_wrong_one_blames_that_one(answers, follo
 
 def test_gradients_asked_for_as_numbers_are_blamed_by_the_names_of_their_blanks(capsys):
     of, right = ["e", "d", "x"], {"dz_de": "1/2", "dz_dd": "1/4", "dz_dx": "3/4"}
-    assert check_gradients_by_hand(cosh(), right, of) == 1
+    assert part_right(check_gradients_by_hand, cosh(), right, of) == 1
     wrong = {"dz_de": 1, "dz_dd": "1/2", "dz_dx": "(exp(x) - exp(-x))/2"}
     capsys.readouterr()
     with pytest.raises(CheckFailed):
@@ -361,7 +362,7 @@ def both(n, x):
 def formulas(**answers):
     given = {"twice": "2 n", "square": "x^2", "four": "4"} | answers
     letters = {"twice": "n", "square": "x"}
-    return check_formulas(given, both, {"n": 70, "x": 3.0}, formulas=letters)
+    return part_right(check_formulas, given, both, {"n": 70, "x": 3.0}, formulas=letters)
 
 
 def test_formulas_that_are_right_everywhere_are_right():
@@ -382,7 +383,7 @@ def test_a_formula_that_fits_only_at_a_small_whole_number_is_wrong(n, wrong):
     def right(n):
         return {"a": n, "b": 2 * n}, {"n": n}
 
-    assert check_formulas({"a": wrong, "b": "2n"}, right, {"n": n}) == 1 / 2
+    assert part_right(check_formulas, {"a": wrong, "b": "2n"}, right, {"n": n}) == 1 / 2
 
 
 def test_a_wrong_formula_is_reported_with_the_values_it_was_computed_for(capsys):
@@ -406,7 +407,7 @@ def test_a_formula_that_repeats_a_name_many_times_is_wrong_like_any_other(answer
     def right(x, y):
         return {"a": x * x * y + 1, "b": x}, {"x": x, "y": y}
 
-    assert check_formulas({"a": answer, "b": "x"}, right, {"x": 2.0, "y": 3.0}) == 1 / 2
+    assert part_right(check_formulas, {"a": answer, "b": "x"}, right, {"x": 2.0, "y": 3.0}) == 1 / 2
     assert f"you have {answer} = " in " ".join(capsys.readouterr().out.split())
 
 
@@ -457,15 +458,17 @@ def test_a_value_from_which_nothing_can_be_computed_costs_no_other_blank(wrong, 
     def implied(found):
         return {"y": 1 / found["x"] + found["x"] ** 4}
 
-    assert check_blanks({"x": wrong, "y": 2}, {"x": 1.0, "y": 2.0}, implied=implied) == 0.5
+    assert (
+        part_right(check_blanks, {"x": wrong, "y": 2}, {"x": 1.0, "y": 2.0}, implied=implied) == 0.5
+    )
     assert verdicts(capsys.readouterr().out)["x"].startswith("not yet")
 
 
 def test_checkpoint_formulas_are_tested_at_sizes_that_are_not_shown():
     right = {"kept": "c + m/c", "extra": "m", "best": "sqrt(m)", "least": "2 sqrt(m)"}
-    assert check_tradeoff(right) == 1
+    assert part_right(check_tradeoff, right) == 1
     fits = "4 + (m-16)/10 - (m-16)(m-36)/2880"
-    assert check_tradeoff(right | {"best": fits}) == 0.75
+    assert part_right(check_tradeoff, right | {"best": fits}) == 0.75
 
 
 @pytest.mark.parametrize(("b", "told"), [(8, "One."), (9, "All.")])

@@ -8,13 +8,16 @@ from course import (
     check_choices,
     check_exercise,
 )
+from course.check.base.exercise import parts_right
 from course.check.paper.multiple_choice import mark_of_option
+from tests.helpers.blanks import part_right
 
 
 def choose(**answers):
     right = {"colour": mark_of_option("2 Words", "colour", "b"), "size": "Large"}
     with check_exercise("2 Words"):
-        return check_choices(answers, right, options=["a", "b", "Large"], clue="Look again.")
+        check_choices(answers, right, options=["a", "b", "Large"], clue="Look again.")
+    return parts_right["2 Words"]
 
 
 def test_a_mark_made_for_another_title_is_reported_to_the_author():
@@ -34,7 +37,7 @@ def test_a_choice_is_compared_with_the_answer_or_with_its_mark():
 @pytest.mark.parametrize("written", ["O(n)", "o(n)", "(O(n)).", " O(n) "])
 def test_an_option_may_end_in_a_bracket(written):
     options = ["O(n)", "O(n^2)", "f()"]
-    assert check_choices({"q": written}, {"q": "O(n)"}, options=options) == 1
+    assert part_right(check_choices, {"q": written}, {"q": "O(n)"}, options=options) == 1
 
 
 def test_an_unknown_option_is_reported_with_the_known_ones(capsys):
