@@ -1,5 +1,7 @@
 """Writes values for the boxes of the player."""
 
+from functools import lru_cache
+
 from course.values.as_text import in_page, in_picture, in_text
 from course.values.tensors import as_tensor
 
@@ -15,8 +17,7 @@ def in_box(value, digits: int = 3, length: float = MAX_BOX_LETTERS) -> str:
     if tensor is None:
         return in_picture(value, length)
     if not tensor.shape:
-        roundings = [_rounded(float(tensor), fewer) for fewer in range(digits, 0, -1)]
-        return next((text for text in roundings if text_width(text) <= length), roundings[-1])
+        return _number(tensor.item(), digits, length)
     text = "[" + ", ".join(_rounded(entry, digits) for entry in tensor.flatten().tolist()) + "]"
     is_short = tensor.dim() == 1 and len(text) <= length
     return text if is_short else "×".join(map(str, tensor.shape))
@@ -26,6 +27,14 @@ def text_width(text: str) -> float:
     """The width of a number as text, in letters of the usual width. Small digits and dots count
     half."""
     return len(text) - sum(letter in _NARROW for letter in text) / 2
+
+
+@lru_cache(4096)  # most boxes do not change from step to step
+def _number(value: float, digits: int, length: float) -> str:
+    """A number with as many digits as fit, or one."""
+    roundings = (_rounded(value, fewer) for fewer in range(digits, 1, -1))
+    fitting = (text for text in roundings if text_width(text) <= length)
+    return next(fitting, None) or _rounded(value, 1)
 
 
 def _rounded(value: float, digits: int) -> str:
