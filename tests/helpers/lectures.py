@@ -98,7 +98,9 @@ def move(control, name: str) -> None:
 def wait_for_change(demo, before: str) -> None:
     """Waits until the picture is another one."""
     demo.page.wait_for_function(
-        f"([demo, before]) => ({PICTURE})(demo) !== before", arg=[demo.element_handle(), before]
+        f"([demo, before]) => ({PICTURE})(demo) !== before",
+        arg=[demo.element_handle(), before],
+        polling=100,
     )
 
 
