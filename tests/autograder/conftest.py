@@ -10,11 +10,15 @@ than starting `autograder grade`, which imports PyTorch twice.
 
 from autograder.terminal import quick_start  # noqa: F401, I001  first
 
+import hashlib
 import shutil
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import typer.testing
 from nbformat import NotebookNode
 from typer.testing import CliRunner
 
@@ -22,6 +26,7 @@ from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.classroom import Classroom
 from autograder.base.paths import homeworks
 from autograder.cli import app
+from autograder.grading import draw_rounds
 from autograder.grading.grade import grade
 from autograder.grading.enter_homework import enter_homework
 from autograder.marks.class_facts import ClassFacts
@@ -30,9 +35,20 @@ from autograder.marks.gather_facts import gather_facts
 from autograder.notebook.notebook_files import notebook_text
 from autograder.on_nbgrader.gradebook import open_gradebook
 from autograder.on_nbgrader.steps import Nbgrader
+from tests.conftest import DAY
 from tests.helpers import unsynced  # noqa: F401  see there
 from tests.helpers.downloads import Desk
 from tests.helpers.submissions import submissions, submissions_of
+
+# Making the commands out of their functions takes longer than many of them.
+typer.testing._get_command = cache(typer.testing._get_command)
+# All classes of a day have the same draws, so that a process plans each homework only once.
+SECRETS = SimpleNamespace(token_hex=lambda _: hashlib.sha256(DAY.encode()).hexdigest())
+
+
+@pytest.fixture(autouse=True, scope="session")
+def same_draws() -> None:
+    draw_rounds.secrets = SECRETS
 
 
 def _grade_sample_class(folder: Path) -> None:

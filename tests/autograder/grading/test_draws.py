@@ -1,15 +1,23 @@
 """The draws that a submission is judged on: the same each time, and none that anybody was shown."""
 
 import os
+import secrets
 
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from autograder.base.classroom import Classroom
+from autograder.grading import draw_rounds
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.reports.feedback import FeedbackExporter
 from course.check.base.exercise import check_exercise
 from course.reference.random_values import RandomValues, in_series
+
+
+@pytest.fixture(autouse=True)
+def own_draws(monkeypatch):
+    """Each class has its own, as it is for instructors."""
+    monkeypatch.setattr(draw_rounds, "secrets", secrets)
 
 
 @pytest.fixture
