@@ -6,6 +6,7 @@ block whatever slips through.
 
 import base64
 import hashlib
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -43,6 +44,7 @@ def with_code(text: str) -> Markup:
     return Markup(words_as_html(text))
 
 
+@cache  # it remembers templates that it has compiled
 def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -69,6 +71,7 @@ def content_policy(script: str = "") -> str:
     return f"{CONTENT_POLICY}; script-src 'sha256-{base64.b64encode(digest).decode()}'"
 
 
+@cache
 def _code_style() -> Markup:
     """The colours of highlighted code, in the light and in the dark."""
     light, dark = (
