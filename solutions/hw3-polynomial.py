@@ -231,6 +231,7 @@ class Mul(ComputationNode):
 # %% grade_id="mul-check" points=1 title="2b Mul"
 check_node(Mul, torch.tensor([1.0, -2.0, 3.0]), torch.tensor([4.0, 5.0, -6.0]))
 check_node(Mul, torch.tensor([0.0, 2.0]), torch.tensor([3.0, 0.0]))
+check_node(Mul, torch.tensor([[1.0, -2.0], [0.5, 4.0]]), torch.tensor([[3.0, 0.5], [-1.0, 2.0]]))
 
 # %% [markdown]
 r"""

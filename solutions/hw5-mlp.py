@@ -474,6 +474,7 @@ class SquaredNorm(ComputationNode):
 
 # %% grade_id="squared-norm-check" points=2 title="5b SquaredNorm"
 check_node(SquaredNorm, torch.tensor([[1.0, -2.0, 0.5], [3.0, 1.5, -1.0]]))
+check_node(SquaredNorm, torch.tensor([[1.0], [-2.0], [0.5], [3.0]]))
 
 # %% [markdown]
 r"""
@@ -587,6 +588,10 @@ check_gradients(mixed, forward_algorithm, backward_algorithm)
 broadcast = HalfDifference(w, Leaf(torch.tensor([[1.0], [-2.0]]), "c"))
 check_gradients(broadcast, forward_algorithm, backward_algorithm)
 
+row, number = Leaf(torch.tensor([0.3, 1.2, -0.8]), "r"), Leaf(2.0, "s")
+broadcast = HalfDifference(HalfDifference(w, row), number)
+check_gradients(broadcast, forward_algorithm, backward_algorithm, small="none")
+
 # %% [markdown]
 r"""
 **Exercise 5e.** Paste your `Add`, `Mul` and `Matmul`, too.
@@ -639,10 +644,12 @@ class Matmul(ComputationNode):
 # %% grade_id="arithmetic-check" points=1 title="5e Add, Mul and Matmul"
 check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
 check_node(Mul, torch.tensor([1.0, -2.0, 3.0]), torch.tensor([4.0, 5.0, -6.0]))
+check_node(Mul, torch.tensor([[1.0, -2.0], [0.5, 4.0]]), torch.tensor([[3.0, 0.5], [-1.0, 2.0]]))
 A = torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]])
 B = torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]])
 check_node(Matmul, A, B)
 check_node(Matmul, A[:2], B[:, :2])
+check_node(Matmul, A.T, B[:, :3].T)
 
 # %% [markdown]
 r"""

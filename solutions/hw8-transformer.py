@@ -724,6 +724,10 @@ check_gradients(mixed, forward_algorithm, backward_algorithm)
 broadcast = HalfDifference(w, Leaf(torch.tensor([[1.0], [-2.0]]), "c"))
 check_gradients(broadcast, forward_algorithm, backward_algorithm)
 
+row, number = Leaf(torch.tensor([0.3, 1.2, -0.8]), "r"), Leaf(2.0, "s")
+broadcast = HalfDifference(HalfDifference(w, row), number)
+check_gradients(broadcast, forward_algorithm, backward_algorithm, small="none")
+
 # %% [markdown]
 r"""
 **Exercise 5e.** Paste your `Add` and `Matmul` from homework 4, and your `Relu` from homework 6.
@@ -780,6 +784,7 @@ A = torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]])
 B = torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]])
 check_node(Matmul, A, B)
 check_node(Matmul, A[:2], B[:, :2])
+check_node(Matmul, A.T, B[:, :3].T)
 check_node(Relu, torch.tensor([[0.5, -1.0, 2.0, 0.7], [-0.3, 0.7, 1.5, -2.0]]))
 
 # %% [markdown]

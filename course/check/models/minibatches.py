@@ -38,7 +38,7 @@ def check_minibatches(minibatches: Callable) -> None:
     """
     rng = seeded(0)
     cuts = list(_READABLE)
-    for length, size in ((11, 4), (rng.randrange(20, 30), rng.randrange(5, 9))):
+    for length, size in ((11, 4), (rng.randrange(20, 30), rng.randrange(5, 9)), (3, 5)):
         cuts.append(_Cut(rng.sample(range(length), length), size))
     for cut in cuts:
         key = ("minibatches", tuple(cut.order), cut.size) if cut in _READABLE else None
