@@ -20,8 +20,9 @@ from course.values.tensors import copy_value
 
 @dataclass(eq=False)
 class BentAnswer(Answer):
-    """What an engine made of the bent gradients."""
+    """What an engine made of the bent gradients, and before that of the graph."""
 
+    results: list[object] = field(default_factory=list)  # each node's, after its forward algorithm
     gradients: list[object] = field(default_factory=list)  # each node's, in topological order
 
 
@@ -41,8 +42,9 @@ class RunWithBentGradients(Question[BentAnswer]):
         # On the forward pass, the engine may note what its backward pass needs, such as the order
         # of the nodes. If that fails, it does not matter: the check has passed.
         attempt(with_graph_restored, nodes, self.forward_algorithm, self.graph)
+        results = [copy_value(node.result) for node in nodes]
         if error := PrepareBackward(self.graph, with_right_results=True)._here().error:
-            return BentAnswer(error)
+            return BentAnswer(error, results=results)
         factors = dict(zip(nodes, self.factors, strict=True))
 
         def bent(node: ComputationNode, run: Callable, *args, **kwargs) -> object:
@@ -56,7 +58,8 @@ class RunWithBentGradients(Question[BentAnswer]):
                 self.graph,
                 one=copy_value(self.one),
             )
-        return BentAnswer(error, gradients=[copy_value(node.gradient) for node in nodes])
+        gradients = [copy_value(node.gradient) for node in nodes]
+        return BentAnswer(error, results=results, gradients=gradients)
 
 
 def _times(value: Any, factor: float) -> object:

@@ -28,6 +28,7 @@ from course.values.tensors import as_tensor
 
 BENT = "With other gradients returned by `backward` of each node"
 BENT_ON_LONGER = "On a longer graph, with other gradients returned by `backward` of each node"
+FORWARD_ON_LONGER = "On a longer graph, forward_algorithm did not leave every node its result."
 LONGER = 20  # nodes that are added: more, and a larger fork, than any graph of the battery has
 
 
@@ -134,11 +135,28 @@ def doubt_of_engine(
         for answers, sentence in zip(bent, (BENT, BENT_ON_LONGER), strict=False)
     )
     own, *on_longer = doubts
+    if not (own or any(on_longer)) and is_forward_right_only_here(bent):
+        return FORWARD_ON_LONGER
     if own or not any(on_longer):
         return own
     asked = ((q, answer) for q, answer in happened if isinstance(q, TryBattery))
     is_wrong = any(compared_battery(q, cast(Tried, answer)).smallest() for q, answer in asked)
     return "" if is_wrong else on_longer[0]
+
+
+def is_forward_right_only_here(bent: Sequence[tuple[dict, dict]]) -> bool:
+    """Whether an engine's forward pass gave every node its result on the graph of the check, but
+    not on the longer one, if it was asked about that.
+
+    Raises:
+        BadEvidence: no agent would answer like this.
+    """
+    are_right = []
+    for answers in bent:
+        ran, right = (decode_answer(BentAnswer, encoded, []) for encoded in answers)
+        are_as_many = len(ran.results) == len(right.results)
+        are_right.append(are_as_many and all(map(_agree, ran.results, right.results)))
+    return are_right[:1] == [True] and not all(are_right)
 
 
 def ignores_backward(answer: dict, authors: dict, bent: str = BENT) -> str:

@@ -12,6 +12,7 @@ from autograder.base.paths import homeworks
 from autograder.in_kernel.bent_gradients import BentAnswer, RunWithBentGradients
 from autograder.in_kernel.questions_as_json import encode_answer
 from autograder.judge.flags.from_answers import (
+    FORWARD_ON_LONGER,
     bent_questions,
     doubt_of_engine,
     ignores_backward,
@@ -173,6 +174,18 @@ def sums_in_float32(graph, one):
 @pytest.mark.parametrize(("backward", "seen"), [(rounded_slopes, True), (sums_in_float32, False)])
 def test_finite_differences_in_float32_are_noticed_and_sums_are_not(backward, seen):
     assert bool(told(on_tensors, forward_algorithm, backward)) is seen
+
+
+@pytest.mark.parametrize("graph", [on_numbers, on_tensors])
+@pytest.mark.parametrize(("nodes", "seen"), [(2, False), (12, True), (99, False)])
+def test_a_forward_pass_that_is_right_only_on_small_graphs_is_noticed(graph, nodes, seen):
+    """One that is wrong on the graph of the check loses points in another."""
+
+    def forward(graph):
+        for node in graph.sorted_nodes()[:nodes]:
+            node.forward()
+
+    assert (told(graph, forward, backward_algorithm) == FORWARD_ON_LONGER) is seen
 
 
 @pytest.mark.by_day(1)
