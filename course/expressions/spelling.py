@@ -26,20 +26,21 @@ _SPELLINGS = {
     "𝒪": "O",
 }
 FRACTION = "\\frac"  # LaTeX's; what is divided and by what follow, in brackets or a sign each
-_RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+_RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹ˣⁿ", "-0123456789xn")
 _SUBSCRIPT = re.compile(r"_\{(\w+)\}")  # in LaTeX
 _BARS = re.compile(r"(?<!\\)\|([^|]+)(?<!\\)\|")
 _BARRED = str.maketrans("⟨⟩", "||")
 _COMMENT = re.compile(r"#.*")
+_FULL_STOP = re.compile(r"(?<=[^\s\d.])\.$")  # after the end of a formula, as after a sentence
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<transposed> \^\s*\{?\\?(?:top|T)\}?(?!\w) | \.m?T\b | \.t\(\) | [ᵀ⊤] )
     | (?P<order>      \\(?:mathcal|mathrm|mathbf|text|operatorname) (?:\s*\{\s*O\s*\} | \s+O\b) )
     | (?P<fraction>   \\[dt]?frac(?![^\W\d_]) )
     | (?P<nothing>    (?:math|torch|np)\.(?!mean\b) | \\(?![A-Za-z|]) | \$ )
-    | (?P<power>      [⁻⁰¹²³⁴-⁹]+ )
+    | (?P<power>      [⁻⁰¹²³⁴-⁹ˣⁿ]+ )
     | (?P<number>     \d+(?:\.(?!\.|m?T\b)\d*)?(?:[eE][-+]?\d+)? | \.\d+ | [½¼¾] )
-    | (?P<name>       √ | \\?[^\W\d⁰¹²³⁴-⁹½¼¾ᵀ](?:(?![⁰¹²³⁴-⁹½¼¾ᵀ])\w)* )
+    | (?P<name>       √ | \\?[^\W\d⁰¹²³⁴-⁹ˣⁿ½¼¾ᵀ](?:(?![⁰¹²³⁴-⁹ˣⁿ½¼¾ᵀ])\w)* )
     | (?P<sign>       \*\* | \\\| | . ) )""",
     re.VERBOSE | re.DOTALL,
 )
@@ -61,7 +62,7 @@ def without_comments(text: str) -> str:
 
 def tokens_of(text: str) -> Iterator[Token]:
     """The tokens of an expression, or of what is meant to be one."""
-    code = without_comments(text).rstrip()
+    code = _FULL_STOP.sub("", without_comments(text).rstrip())
     same_places = _SUBSCRIPT.sub(lambda match: f"_{match[1]}  ", code)
     same_places = _BARS.sub(lambda match: f"⟨{match[1]}⟩", same_places)
     kind = ""
@@ -75,9 +76,10 @@ def tokens_of(text: str) -> Iterator[Token]:
         elif kind == "power":
             yield Token("^", "sign", *span)
             raised = token.translate(_RAISED)
-            raised = f"({raised})" if "-" in raised[1:] else raised
-            for piece in re.findall(r"[-()]|\d+", raised):
-                yield Token(piece, "number" if piece.isdigit() else "sign", *span)
+            raised = f"({raised})" if re.search("[-xn]", raised[1:]) else raised
+            for piece in re.findall(r"[-()xn]|\d+", raised):
+                kind_of = "number" if piece.isdigit() else "name" if piece.isalpha() else "sign"
+                yield Token(piece, kind_of, *span)
         elif kind == "fraction":
             yield Token(FRACTION, "sign", *span)
         elif kind == "number" and len(token) == 2 and token.isdigit() and before == "fraction":

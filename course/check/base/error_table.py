@@ -258,6 +258,10 @@ CLUES = (
         r":  ([^*]|\*\*)*@([^*]|\*\*)*$",
     ),
     Clue(
+        "1D tensors expected, but got 2D",
+        "`dot` multiplies two vectors. The matrix product is written `@`.",
+    ),
+    Clue(
         "shape mismatch: indexing tensors",
         "`A[rows, columns]` takes one entry for each pair of a row and a column, so both need the "
         "same length.",

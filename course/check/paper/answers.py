@@ -24,15 +24,28 @@ class RightAt(NamedTuple, Generic[T_co]):
 def is_rounded(answer: object, right: float, least: int = 2) -> bool:
     """Whether an answer is the right number, rounded to a decimal number of at least so many
     digits."""
+    number, unit = _decimal_number(answer, least)
+    return bool(unit) and abs(number - right) <= 0.5001 * unit
+
+
+def is_cut_off(answer: object, right: float) -> bool:
+    """Whether an answer is the right number with its last digits left out, and not rounded."""
+    number, unit = _decimal_number(answer, least=3)
+    return number * right > 0 and 0 < abs(right) - abs(number) < unit
+
+
+def _decimal_number(answer: object, least: int) -> tuple[float, float]:
+    """A decimal number of at least so many digits, and how much 1 more in its last digit is; zeros
+    if the answer is none."""
     try:
         number = Decimal(str(answer).strip().removesuffix(".0"))  # 4/2 is 2.0, not rounded
     except InvalidOperation:
-        return False
+        return 0.0, 0.0
     _, digits, exponent = number.as_tuple()
     # The exponent is text if the number is not finite.
     if isinstance(exponent, str) or exponent >= 0 or len(digits) < least:
-        return False
-    return abs(float(number) - right) <= 0.5001 * 10.0**exponent
+        return 0.0, 0.0
+    return float(number), 10.0**exponent
 
 
 def are_right(answers: object, right: NamedNumbers, names: NamedNumbers) -> bool:

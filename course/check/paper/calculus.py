@@ -56,6 +56,8 @@ def check_derivative_by_hand(
 
     def how_off() -> str:
         how = "" if is_negated else slopes.how_off(derivative)
+        if not math.isnan(answered_value(derivative, {})) and slopes.differ:
+            how = "It is the same number for every x, and the slope is not."
         return f"{how} {see_hint}".rstrip() if how else ""
 
     for x in at:
@@ -79,6 +81,12 @@ class _Slopes:
     """The right values of a derivative."""
 
     right: Mapping[float, float]  # by x
+
+    @property
+    def differ(self) -> bool:
+        """Whether the derivative is not the same everywhere."""
+        first, *others = self.right.values()
+        return not all(numbers_agree(other, first) for other in others)
 
     def fit(self, formula: object) -> bool:
         """Whether a formula has these values."""

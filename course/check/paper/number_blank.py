@@ -5,7 +5,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from course.check.base.blank_by_blank import RIGHT
-from course.check.paper.answers import RightAt, answered_value, formula_asked_for, is_rounded
+from course.check.paper.answers import (
+    RightAt,
+    answered_value,
+    formula_asked_for,
+    is_cut_off,
+    is_rounded,
+)
 from course.check.paper.edits import Fits, Formula, brackets_missing, one_part_off
 from course.expressions.expression_error import ExpressionError, answer_on_one_line
 from course.expressions.formula import NamedNumbers, evaluate
@@ -14,6 +20,7 @@ from course.values.as_text import told_apart
 from course.values.closeness import numbers_agree
 
 ROUNDED = "is right as far as it goes, but rounded. Write it as a formula."
+CUT_OFF = "begins with the right digits, but not all of them. Write it as a formula."
 BY_CHANCE = "is right for {}, but not in general."
 _IN_GROUPS = re.compile(r"\s*\d{1,3}\.\d{3}\s*")  # as some write thousands
 
@@ -84,7 +91,7 @@ class NumberBlank:
         written = self._equation(answer, value)
         grouped = isinstance(answer, str) and _IN_GROUPS.fullmatch(answer)
         if grouped and numbers_agree(float(grouped[0].replace(".", "")), self.right):
-            return f"{grouped[0].strip()} is {value:g}, because a dot stands before decimals."
+            return f"in {grouped[0].strip()} the dot stands before decimals: write it without one."
         if self.follows_from:  # the mistake was made in an earlier blank, not in this one
             if is_rounded(answer, self.right):  # or made again
                 return f"{written} {ROUNDED}"
@@ -101,6 +108,8 @@ class NumberBlank:
         """The verdict on an answer that matches no known mistake."""
         if is_rounded(answer, self.right):
             return f"{written} {ROUNDED}"
+        if is_cut_off(answer, self.right):
+            return f"{written} {CUT_OFF}"
         if self.try_sign and self._fits_everywhere(answer, times=-1):
             return f"{written} has the wrong sign."
         return f"you have {written}. {self._clue_for(answer)}".rstrip()

@@ -199,6 +199,20 @@ class Mul(ComputationNode):
         self.gradient *= self.input(1)
         return [self.gradient, self.gradient * self.input(0)]
 
+# %% [markdown] mistake="mul-multiplies-upstream-twice"
+# Mul multiplies by the upstream gradient twice.
+#
+# Each downstream gradient has it as a factor once. Let 10 arrive at the product, and hold the other
+# input still at 2: a step of the first moves the output by 20 steps, not by 200.
+
+# %%
+class Mul(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) * self.input(1)
+
+    def backward(self):
+        return [self.gradient**2 * self.input(1), self.gradient**2 * self.input(0)]
+
 # %% [markdown] mistake="mul-none-for-the-second"
 # Mul gives its second input no gradient.
 #
@@ -256,6 +270,19 @@ class Mul(ComputationNode):
     def backward(self):
         both = self.gradient * (self.input(0) + self.input(1))
         return [both, both]
+
+# %% [markdown] mistake="mul-raises-to-a-power"
+# Mul raises its first input to a power.
+#
+# In Python `**` is a power, and the sign of a product is a single star: compare 2 * 3 with 2 ** 3.
+
+# %%
+class Mul(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) ** self.input(1)
+
+    def backward(self):
+        return [self.gradient * self.input(1), self.gradient * self.input(0)]
 
 # %% [markdown] mistake="mul-reads-inputs-when-built"
 # Mul computes with a value that was read too early.
@@ -332,6 +359,19 @@ class Mul(ComputationNode):
 
     def backward(self):
         return [self.gradient * self.input(1), -self.gradient * self.input(0)]
+
+# %% [markdown] mistake="mul-squares-the-other-input"
+# Mul squares the other input.
+#
+# With y = 3 held still, x y is a line with the slope 3, not 9. Compare 5 * 3 with 6 * 3.
+
+# %%
+class Mul(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) * self.input(1)
+
+    def backward(self):
+        return [self.gradient * self.input(1) ** 2, self.gradient * self.input(0) ** 2]
 
 # %% [markdown] mistake="mul-uses-result"
 # Mul multiplies by its result.

@@ -203,6 +203,7 @@ EXAMPLES = {
         ("A - A.var(1, unbiased=False)", "`keepdim=True` keeps a column"),
         ("A * A.T", "it is written `@`"),
         ("A @ A", "it is written `*`"),
+        ("__import__('torch').dot(A, A)", "`dot` multiplies two vectors"),
         ("A @ (1 - A**2)", "it is written `*`"),
         ("2 * A.sum() @ A", "With a single number, a product is written `*`."),
         ("A[range(3), [0, 1]]", "so both need the same length"),
@@ -293,6 +294,7 @@ SILENT = {
     ],
     on_matrix: [
         ("(A > 0).mean()", "The inputs are float64"),
+        ("__import__('torch').vdot(A[0], A)", "`dot` multiplies"),
         ("A.T @ (A > 0)", "The inputs are float64"),
         ("__import__('torch').gather(A, 1, A)", "The inputs are float64"),
         ("__import__('torch').nn.functional.cross_entropy(A, A[0].long())", "inputs are float64"),

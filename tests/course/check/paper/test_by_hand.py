@@ -65,6 +65,22 @@ def test_thousands_that_are_set_off_by_a_dot_are_said_to_be_decimals(
     assert verdict.startswith("not yet") and ("before decimals" in verdict) is is_grouped
 
 
+@pytest.mark.parametrize(
+    ("answer", "right", "begins_right"),
+    [
+        ("1.6666", 5 / 3, True),
+        (-0.166, -1 / 6, True),
+        ("1.66", -5 / 3, False),
+        ("1.668", 5 / 3, False),
+        ("1.6", 5 / 3, False),
+        ("1.665", 5 / 3, False),
+    ],
+)
+def test_a_number_that_is_cut_off_is_said_to_begin_right(answer, right, begins_right, capsys):
+    verdict = one_verdict(answer, right, capsys)
+    assert verdict.startswith("not yet") and ("the right digits" in verdict) is begins_right
+
+
 @pytest.mark.parametrize("answer", [0.3, "0.34", 33, "1/3 + 0.001"])
 def test_a_wrong_number_is_not_reported_as_rounded(answer, capsys):
     assert "rounded" not in one_verdict(answer, 1 / 3, capsys)

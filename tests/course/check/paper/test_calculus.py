@@ -76,6 +76,7 @@ def test_only_a_value_is_said_to_be_wrong_at_a_place(formula, is_about_a_place):
         ("|sinh(x)|", "Only `||` is wrong"),
         ("(exp(3 x) - exp(2 x))/2", ""),
         ("1/x", ""),
+        ("4/3", "It is the same number for every x"),
     ],
 )
 def test_a_derivative_that_is_off_in_a_simple_way_is_told_how(formula, said):
