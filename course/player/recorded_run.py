@@ -14,7 +14,8 @@ from course.check.base.failures import failure_by_error
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.picture.labels import caption_name
-from course.player.narrate import Narrator
+from course.player.narrate import tell_pass
+from course.player.narration import Narration
 from course.player.simulated_engine import simulated_backward, simulated_forward
 from course.player.step import Step
 from course.questions import Played, PlayEngine
@@ -190,12 +191,12 @@ def _passes(
     right = twin(case.graph, one)
     steps: list[Step] = []
     for method in ("forward", "backward"):
-        narrator = Narrator(method, f"{which}{method} pass", right, one)
+        narration = Narration(method, f"{which}{method} pass", right, one)
         played = perform(method, case, right, one)
         if not played:
             break
         stopped = _failure(f"{method}_algorithm", case, played)
-        new_steps = narrator.told(played, stopped)
+        new_steps = tell_pass(narration, played, stopped)
         steps += [replace(step, line=run.place(played.code, step.line)) for step in new_steps]
         if stopped or (method == "forward" and steps[-1].problem):
             break

@@ -1,11 +1,12 @@
-"""What the narrator says of a pass, told by hand-made events."""
+"""What is said of a pass, told by hand-made events."""
 
 import math
 
 import pytest
 
 from course import ComputationNode, Exp, Leaf, Mean
-from course.player.narrate import Narrator
+from course.player.narrate import tell_events
+from course.player.narration import Narration
 from course.player.step import Step
 from course.recording.records import Event
 from course.reference.twin import twin
@@ -17,8 +18,8 @@ def narrated(graph: ComputationNode, *events: Event, left: float | None = None) 
     for node in graph.sorted_nodes():
         node.forward()
         node.gradient = left
-    narrator = Narrator("backward", "backward pass", twin(graph, 3.0), 3.0)
-    return narrator.steps([*events], [(0, 1)])
+    narration = Narration("backward", "backward pass", twin(graph, 3.0), 3.0)
+    return tell_events(narration, [*events], [(0, 1)])
 
 
 def call(node: int, *shares: float, read: tuple = ()) -> list[Event]:
