@@ -391,6 +391,10 @@ check_results(Mean(Exp(x), Exp(-x)), forward_algorithm)
 u = Exp(Negate(Leaf(0.5, "v")), name="u")
 check_results(HalfDifference(IntPow(u, 3), Mean(u, Exp(u))), forward_algorithm)
 
+for _ in range(8):
+    u = HalfDifference(Exp(Negate(u)), u)
+check_results(u, forward_algorithm)
+
 # %% [markdown]
 r"""
 <details name="forward_algorithm"><summary>Hint: what must be there first?</summary>

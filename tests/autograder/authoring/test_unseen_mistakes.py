@@ -81,6 +81,11 @@ def backward_algorithm(graph, one=1.0):
             source.gradient = share if source.gradient is None else source.gradient + share
     return graph
 """
+FORWARD_OF_EIGHT_NODES = """
+def forward_algorithm(graph):
+    for node in graph.sorted_nodes()[:8]:
+        node.forward()
+"""
 ONLY_SEVERAL_MINIBATCHES = """
 def minibatches(order, size):
     starts = range(0, len(order), size) if size <= len(order) else []
@@ -91,6 +96,12 @@ def minibatches(order, size):
 @pytest.mark.parametrize(
     ("homework", "cell", "code", "checks"),
     [
+        (
+            "hw1-cosh",
+            "forward-algorithm",
+            FORWARD_OF_EIGHT_NODES,
+            {"forward-algorithm-check"},
+        ),
         ("hw4-matmul", "matmul", MATMUL_OF_TWO_TERMS, {"matmul-check", "loss-all"}),
         ("hw5-mlp", "arithmetic", MATMUL_OF_TWO_TERMS, {"arithmetic-check", "network-all"}),
         ("hw5-mlp", "arithmetic", MUL_OF_VECTORS, {"arithmetic-check"}),
