@@ -91,7 +91,7 @@ def _reserve_excuse(
 ) -> Callable[[], str]:
     """Reserves questions to each node alone and to the engine on this graph, and returns a function
     that asks them and returns the excuse. There is none if a part is not written yet or does not
-    end, or if the engine leaves nodes of this graph out."""
+    end, or if the engine leaves nodes of this graph out, or fails here though it is right."""
     nodes = [
         *nodes_alone(case),
         *(NodeAlone(own, in_own_exercise=True) for node in alone for own in cases(node)),
@@ -129,6 +129,9 @@ def _reserve_excuse(
         runs: dict[Method, Answer] = {"forward": forward_run, "backward": backward_run}
         if any(_leaves_out_nodes(case.graph, runs[method], method, is_right) for method in runs):
             return ""
+        wrong_nodes = {part.name for part in wrong}
+        if is_right and any(_fails_by_itself(run, wrong_nodes) for run in runs.values()):
+            return ""
         parts = dict.fromkeys([*(node.name for node in nodes), ENGINE])
         return _excuse(parts, wrong_before, wrong_here)
 
@@ -148,6 +151,13 @@ def _leaves_out_nodes(
         return returned.keys().isdisjoint(inner)
     could_run = inner if method == "forward" else _complete(inner, returned)
     return not returned.keys() >= {*could_run}
+
+
+def _fails_by_itself(run: Answer, wrong_nodes: set[str]) -> bool:
+    """Whether an engine raises an error before it has run a node of a class that is wrong, which
+    could be why."""
+    ran = {type(call.node).__name__ for call in run.calls}
+    return bool(run.error) and ran.isdisjoint(wrong_nodes)
 
 
 def _complete(

@@ -6,6 +6,7 @@ from time import process_time
 import pytest
 
 from course import CheckFailed, ComputationNode, Exp, Leaf, check_exercise
+from course import graph as scaffold
 from course.check.base.exercise import parts_right
 from course.check.engines.together import check_together
 from course.recording import battery_run
@@ -196,6 +197,39 @@ def test_an_engine_that_leaves_out_this_graph_is_not_excused_by_a_wrong_node(mon
         tanh_together(leaves_out("Add", backward_algorithm))
     with pytest.raises(CheckFailed):
         tanh_together(forward=leaves_out("Add", forward_algorithm))
+
+
+def test_an_error_before_a_wrong_node_runs_is_not_excused_by_it(monkeypatch):
+    known = {
+        name: getattr(scaffold, name).backward
+        for name in ("Leaf", "Copy", "Exp", "HalfDifference", "IntPow", "Mean", "Negate")
+    }
+
+    def knows_given_classes(graph, one=1.0):
+        nodes = graph.sorted_nodes()
+        for node in nodes:
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed(nodes):
+            known[type(node).__name__]
+            for source, share in zip(node.input_nodes, node.backward(), strict=True):
+                source.accumulate_gradient(share)
+
+    def runs_given_classes(graph):
+        for node in graph.sorted_nodes():
+            known[type(node).__name__]
+            node.forward()
+
+    monkeypatch.setattr(Mul, "backward", lambda self: [self.gradient, self.gradient])
+    for parts in ({"backward": knows_given_classes}, {"forward": runs_given_classes}):
+        with pytest.raises(CheckFailed):
+            tanh_together(**parts)
+
+
+def test_an_error_after_a_wrong_node_has_run_is_excused_by_it(monkeypatch, capsys):
+    monkeypatch.setattr(Add, "backward", lambda self: [self.gradient])
+    tanh_together()  # in which two shares are expected
+    assert "your Mul and engine are right" in " ".join(capsys.readouterr().out.split())
 
 
 def test_a_wrong_engine_is_not_excused_if_it_leaves_out_this_graph():
