@@ -7,11 +7,15 @@ from functools import partial
 
 import torch
 
-from course.check.base.exercise import note_passed_although
+from course.check.base.exercise import note_passed_although, note_right_on, was_right_on
 from course.check.base.student_code import node_on
 from course.check.experiments.experiment import Experiments
-from course.check.nodes.node_experiments import reserve_experiments, symptoms_of_node
-from course.check.nodes.node_findings import OVERFLOWS, node_finding
+from course.check.nodes.node_experiments import (
+    reserve_experiments,
+    shapes_in_words,
+    symptoms_of_node,
+)
+from course.check.nodes.node_findings import OVERFLOWS, finding_on_shapes, node_finding
 from course.check.nodes.node_on_case import check_in_graphs, check_on_case, check_result
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
@@ -54,11 +58,15 @@ def _explained(node: ComputationNode) -> Iterator[Experiments]:
         if known.is_complete:
             raise
         findings = node_finding(experiments, known)
+        if not known.mistakes:
+            clue = finding_on_shapes(experiments, was_right_on(type(node).__name__))
+            findings = f"{findings} {clue}".strip()
         # Infinities look the same, whatever the mistake.
         is_ambiguous = findings.endswith(OVERFLOWS) and len(known.mistakes) > 1
         mistakes = () if is_ambiguous else known.mistakes
         diagnosis = replace(known, findings=findings, mistakes=mistakes)
         raise CheckFailed(str(error), diagnosis) from None
+    note_right_on(type(node).__name__, shapes_in_words(leaf.value for leaf in node.input_nodes))
 
 
 def _check_cases(node: ComputationNode, other_symptoms: Callable[[], tuple]) -> str:

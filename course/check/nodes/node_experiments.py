@@ -135,13 +135,13 @@ def _parts(node: ComputationNode) -> Groups:
                 continue
             finite = [each for each in experiments if each.right[RESULT].isfinite().all()]
             if any(each.right[name].any() for each in finite for name in each.downstream):
-                tried[shapes_of(finite[0])] = finite
+                tried[shapes_in_words(finite[0].inputs)] = finite
     return tried
 
 
-def shapes_of(experiment: Experiment) -> str:
+def shapes_in_words(inputs: Iterable[object]) -> str:
     """The shapes of a node's inputs."""
-    return listed(str(tuple(value.shape)) for value in experiment.inputs)
+    return listed(str(tuple(as_float64(value).shape)) for value in inputs)
 
 
 def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:

@@ -15,7 +15,7 @@ from course.check.experiments.experiment import (
     Experiments,
 )
 from course.check.experiments.findings import finding_by_change, in_terms_of_right, right_with
-from course.check.nodes.node_experiments import DIVISOR, shapes_of
+from course.check.nodes.node_experiments import DIVISOR, shapes_in_words
 from course.messages.failure import Diagnosis
 from course.sentences.words import listed, plural, verb
 from course.values.as_text import MAX_SHOWN, in_text
@@ -46,6 +46,20 @@ def node_finding(experiments: Experiments, failed: Diagnosis) -> str:
         return _right_elsewhere(experiments, failed)
     too_large = _too_large(experiments) if failed.has_wrong_values else ""
     return too_large or _what_holds(experiments)
+
+
+def finding_on_shapes(experiments: Experiments, right_on: str) -> str:
+    """What to look for in a node that is wrong on all random inputs, but was right on inputs of
+    other shapes, if there are any; empty if its numbers are too large for it."""
+    random = experiments.random
+    if not right_on or right_on == shapes_in_words(random[0].inputs):
+        return ""
+    if any(each.is_all_right for each in random) or _too_large(experiments):
+        return ""
+    return (
+        f"On inputs of shape {right_on} it is right. Is there a number in it, or something else, "
+        "that fits only those shapes?"
+    )
 
 
 def _what_holds(experiments: Experiments) -> str:
@@ -131,8 +145,12 @@ def _on_parts(experiments: Experiments) -> str:
     if any(map(is_right, experiments.random)):
         return ""
     what = "it" if _all_right(right[-1]) else RESULT
-    smallest = f" The smallest tried on which it is wrong: {shapes_of(wrong[0])}." if wrong else ""
-    return f"On inputs of shape {shapes_of(right[-1][0])} {what} is right.{smallest}"
+    smallest = (
+        f" The smallest tried on which it is wrong: {shapes_in_words(wrong[0].inputs)}."
+        if wrong
+        else ""
+    )
+    return f"On inputs of shape {shapes_in_words(right[-1][0].inputs)} {what} is right.{smallest}"
 
 
 def _size(experiment: Experiment) -> int:

@@ -241,22 +241,6 @@ class LogisticLoss(ComputationNode):
         o, y = self.input(0), self.input(1)
         return [self.gradient * (o.sigmoid() - y), -self.gradient * o]
 
-# %% [markdown] mistake="logistic-node-written-size"
-# LogisticLoss contains the number of examples of one call.
-#
-# Another batch may have another size. Here it is 5 once, and 3 in the call that fails: where does the
-# node itself see how many rows there are?
-
-# %%
-class LogisticLoss(ComputationNode):
-    def forward(self):
-        o, y = self.input(0), self.input(1)
-        self.result = (torch.log(1 + torch.exp(o)) - y * o).sum() / 5
-
-    def backward(self):
-        o, y = self.input(0), self.input(1)
-        return [self.gradient * (o.sigmoid() - y) / 5, -self.gradient * o / 5]
-
 # %% [markdown] right="hw5-logistic-by-softplus"
 # LogisticLoss by softplus, with a sum divided by the number of examples.
 

@@ -3,7 +3,15 @@
 import pytest
 import torch
 
-from course import CheckFailed, ComputationNode, Exp, Leaf, check_gradients, check_node
+from course import (
+    CheckFailed,
+    ComputationNode,
+    Exp,
+    Leaf,
+    check_exercise,
+    check_gradients,
+    check_node,
+)
 from tests.helpers.add_bias import BIAS, MATRIX, AddBias
 from tests.helpers.changed_engine import backward_fails, mul
 from tests.helpers.engine import Add, Matmul, Mul, backward_algorithm, forward_algorithm
@@ -192,3 +200,35 @@ def test_on_a_result_of_a_larger_shape_it_is_said_what_to_try():
     failed = failure(check_node, Exp, torch.ones(3, 2))
     assert "has shape (3, 3), not (3, 2)" in str(failed)
     assert "print the node's result" in failed.diagnosis.next_step
+
+
+@pytest.mark.parametrize(
+    ("share", "second", "clue"),
+    [
+        (lambda g, x: sum(g[i] for i in range(3)), torch.zeros(2, 2), True),
+        (lambda g, x: g.sum(0), torch.zeros(2, 2), None),  # right
+        (lambda g, x: -g.sum(0), torch.zeros(2, 2), False),  # wrong on the first shapes, too
+        (lambda g, x: g.sum(0) * (x.abs() < 99).all(), torch.full((2, 2), 200.0), False),
+        (lambda g, x: g.sum(0) * (x != 0).any(), torch.zeros(2, 2), False),
+    ],
+)
+def test_a_node_that_was_right_on_other_shapes_is_asked_what_fits_only_those(share, second, clue):
+    class Shared(AddBias):
+        def backward(self):
+            return [self.gradient, share(self.gradient, self.input(0))]
+
+    Shared.__name__ = "AddBias"
+
+    def both():
+        with check_exercise("4b AddBias"):
+            check_node(Shared, torch.ones(3, 2), torch.ones(2))
+            check_node(Shared, second, torch.ones(2))
+
+    if clue is None:
+        both()
+    else:
+        assert ("(3, 2) and (2,) it is right. Is there" in failure(both).diagnosis.why) is clue
+    assert (
+        "it is right. Is there"
+        not in failure(check_node, mul(lambda self: [1, 1]), 2.0, 3.0).diagnosis.why
+    )
