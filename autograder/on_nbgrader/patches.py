@@ -37,6 +37,8 @@ VERSION = "0.9.6"  # that this is made for
 SCHEMA = "e43177bfe90b"  # the version of its tables, which it notes in a new gradebook
 LOCK_SECONDS = 30  # to wait while another program writes to the gradebook
 FORMGRADER = "nbgrader.server_extensions.formgrader"
+_TABLES = nbgrader.api.Base.metadata
+_create_all = _TABLES.create_all
 # By what rows are looked for. Without them, SQLite reads a whole table for each submission.
 _INDEXES = [
     sqlalchemy.Index(f"ix_{column.class_.__tablename__}_{column.key}", column)
@@ -56,17 +58,27 @@ def patch_gradebook() -> None:
     _replace(nbgrader.api, "get_alembic_version", lambda: SCHEMA)
     # Errors would quote marks and names, and a gradebook in use would be given up after 5 seconds.
     _replace(nbgrader.api, "create_engine", _engine)
+    # It would ask for one table after the other at each opening.
+    _replace(_TABLES, "create_all", _create_missing)
     # It adds rows in an order about which SQLAlchemy 2.1 warns; they are saved nevertheless.
     warning = "Object of type .* not in session"
     warnings.filterwarnings("ignore", category=SAWarning, message=warning)
+
+
+def _create_missing(bind: sqlalchemy.Engine) -> None:
+    """Creates the tables that a gradebook lacks."""
+    if _TABLES.tables.keys() - sqlalchemy.inspect(bind).get_table_names():
+        _create_all(bind)
 
 
 def add_indexes(book: nbgrader.api.Gradebook) -> None:
     """Adds the indexes that a gradebook lacks; it is only slower without them."""
     # It may be one that can only be read, or another command may be adding them.
     with suppress(sqlalchemy.exc.DBAPIError), book.engine.begin() as connection:
-        for index in _INDEXES:
-            index.create(connection, checkfirst=True)
+        last = _INDEXES[-1]
+        if not sqlalchemy.inspect(connection).has_index(str(last.table), str(last.name)):
+            for index in _INDEXES:
+                index.create(connection, checkfirst=True)
 
 
 def patch_steps() -> None:

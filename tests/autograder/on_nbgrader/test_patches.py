@@ -56,6 +56,13 @@ def test_two_gradebooks_in_memory_are_two(tmp_path):
         assert other.students == []
 
 
+def test_a_table_that_a_gradebook_lacks_is_made(classroom):
+    with open_gradebook(classroom) as book, book.engine.begin() as connection:
+        connection.execute(text("DROP TABLE comment"))
+    with open_gradebook(classroom) as book:
+        assert book.db.query(nbgrader.api.Comment).all() == []
+
+
 def drop_indexes(classroom):
     """Makes a gradebook what nbgrader alone would have made."""
     with open_gradebook(classroom) as book, book.engine.begin() as connection:
@@ -92,6 +99,7 @@ def test_no_table_of_an_older_gradebook_is_read_whole_for_each_submission(classr
             assert "SEARCH" in book.db.execute(text(question.format(table, column))).one()[3]
 
 
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize("name", ["class", "100 % of %25s"])
 def test_nbgraders_command_upgrades_the_gradebook_and_keeps_what_it_holds(
     classroom, tmp_path, name
