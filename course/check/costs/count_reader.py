@@ -85,7 +85,7 @@ def _rough_sum(first: Count, last: Count) -> RoughCount:
     total = first + last
     for count in (first, last):
         for powers, c in count.terms.items():
-            if c < 0 and not any(is_outgrown(powers, q) for q in total.terms if total.terms[q] > 0):
+            if c < 0 and not any(is_outgrown(powers, q) for q in total.terms):
                 raise NotACount(
                     "max(...) and O(...) leave factors out, so I cannot subtract what grows as fast"
                 )

@@ -16,7 +16,12 @@ from course.expressions.formula import evaluate
 from course.expressions.graph_of import graph_of
 from course.expressions.reader import parts_of
 from course.expressions.spelling import on_keyboard
-from course.expressions.typed_graph import read_graph, read_values, unused_names
+from course.expressions.typed_graph import (
+    MAX_TYPED_ENTRIES,
+    read_graph,
+    read_values,
+    unused_names,
+)
 from course.expressions.vocabulary import Vocabulary
 from course.graph import Leaf
 from course.operations import classes_by_function
@@ -59,6 +64,8 @@ NAMES = {"A": A, "B": B, "lam": 0.1}
         ("log(A)", A.log()),
         ("RowSums(A)", A.sum(1, keepdim=True)),
         ("A.sum(1, keepdim=True)", A.sum(1, keepdim=True)),
+        ("A.sum(-1, keepdim=True)", A.sum(1, keepdim=True)),
+        ("A.sum(dim=-2, keepdims=True)", A.sum(0, keepdim=True)),
         ("A.sum()", A.sum()),
         ("((A - B)**2).sum() / 2", ((A - B) ** 2).sum() / 2),
         ("SquaredLoss(A, B)", ((A - B) ** 2).sum() / 2),
@@ -358,3 +365,11 @@ def test_an_expression_as_on_a_keyboard_means_the_same(pieces):
 
 def test_a_sketch_may_continue_a_graph_that_has_no_results_yet():
     assert graph_of({"y": "x*x"}, {"x": Leaf(2.0)}, sketch=True).result == 4.0
+
+
+def test_a_typed_tensor_has_at_least_one_entry_and_not_too_many():
+    typed = [str([1] * entries) for entries in (1, MAX_TYPED_ENTRIES, MAX_TYPED_ENTRIES + 1)]
+    assert [len(read_values(f"A = {text}")["A"]) for text in typed[:2]] == [1, MAX_TYPED_ENTRIES]
+    for text in ("[]", typed[2]):
+        with pytest.raises(ExpressionError, match="between 1 and"):
+            read_values(f"A = {text}")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from course import Exp, Leaf
 from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import evaluate
-from course.expressions.reader import MAX_LENGTH
+from course.expressions.reader import MAX_EXPRESSION_DEPTH, MAX_LENGTH
 
 NAMES = {"x": 3.0, "a": 0.5, "c": -2.0, "d": 1.5, "x1": 7.0, "dz_dx": 11.0}
 
@@ -245,6 +245,7 @@ def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
         (10**400, "is not an answer"),
         ("\\frac{1}", "something is missing at the end"),
         ("\\frac123", "write a fraction as a/b"),
+        ("\\frac 5. 2", "write a fraction as a/b"),
         ("\\sigma(1 - \\sigma)", "`\\sigma` is a function here: write of what"),
         ("x * (1 + tanh)", "`tanh` is a function here: write of what"),
         ("Mean(x)", "Mean(a, b) is (a + b)/2"),
@@ -325,6 +326,15 @@ def test_deeply_nested_text_is_read_or_refused(open_, close):
     except ExpressionError:
         return
     assert math.isfinite(value)
+
+
+def test_an_expression_may_be_as_deep_and_as_long_as_is_said():
+    deepest, longest = MAX_EXPRESSION_DEPTH - 1, MAX_LENGTH  # the number itself is one level, too
+    assert evaluate("(" * deepest + "2" + ")" * deepest, {}) == 2
+    assert evaluate("2".ljust(longest), {}) == 2
+    for too_much in ("(" * (deepest + 1) + "2" + ")" * (deepest + 1), "2".ljust(longest + 1)):
+        with pytest.raises(ExpressionError, match=r"inside each other|at most"):
+            evaluate(too_much, {})
 
 
 @pytest.mark.parametrize("opening", ["(", "((2+", "-(", "log("])

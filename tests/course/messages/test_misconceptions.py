@@ -14,6 +14,7 @@ from course import (
     operations_of,
 )
 from course.messages import misconceptions
+from course.messages.misconceptions import MAX_SUSPECTS
 from course.reference.cases import cases
 from tests.helpers.changed_engine import overwriting
 from tests.helpers.cost_formulas import TIMES, network
@@ -131,3 +132,19 @@ def test_cases_on_given_values_have_a_key_and_random_ones_do_not():
     first, *rest = cases(cosh(), 2)
     assert first.key
     assert [case.key for case in rest] == [None, None]
+
+
+def test_of_several_symptoms_a_mistake_has_to_have_all_that_are_known(known):
+    texts = ("Title.", "Sentence.")
+    known(("both", *texts, ("one",)), ("both", *texts, ("two",)), ("first", *texts, ("one",)))
+    found = misconceptions.looks_like(("one",), ("unknown",), ("two",))
+    assert [mistake.id for mistake in found] == ["both"]
+
+
+def test_mistakes_made_on_purpose_are_named_if_they_are_few_and_known(known):
+    ids = [*"abcd"]
+    known(*((each, "Title.", "Sentence.", (each,)) for each in ids))
+    for count in (1, MAX_SUSPECTS):
+        assert misconceptions.ids_of((misconceptions.ON_PURPOSE, *ids[:count])) == ids[:count]
+    for seen in (ids[: MAX_SUSPECTS + 1], ["a", "unknown"]):
+        assert misconceptions.ids_of((misconceptions.ON_PURPOSE, *seen)) == []

@@ -180,6 +180,10 @@ def test_a_small_factor_is_no_zero(small):
     assert read_count(small, ["n"], exact=True) == read_count("n/10^10", ["n"], exact=True)
 
 
+def test_a_power_may_be_as_large_as_twelve():
+    assert read_count("m^12", ["m"]).terms == {(12,): 1}
+
+
 def test_an_exact_count_keeps_factors_and_smaller_terms():
     assert read_count("2 m", ["m"]) != read_count("m", ["m"])
     assert read_count("m^2 + m", ["m"]) != read_count("m^2", ["m"])
@@ -207,7 +211,11 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
         ("m / (n + d)", 10, "by a single term only"),
         ("m / 0", 4, "divides by zero"),
         ("m + 0^-1", 7, "divides by zero"),
-        ("m^99", 2, "power is too large"),
+        ("m^13", 2, "power is too large"),
+        ("m^-13", 3, "power is too large"),
+        ("sqrt(-m)", 7, "root of something negative"),
+        ("((m^12)^10)^2", 12, "too large to multiply out"),
+        ("(2^12)^12 m (2^12)^12", 19, "too large to multiply out"),
         ("sqrt(m + n)", 10, "only whole powers"),
         ("z_{3} h", 6, "`h` is not a name I know here"),
     ],
