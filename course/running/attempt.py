@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TypeVar
 
+from course.running import limit
 from course.running.cell_lines import line_at
 from course.running.limit import TookTooLong, limited
 from course.running.whose_code import is_ours, is_students
@@ -74,7 +75,7 @@ def attempt(
     A KeyboardInterrupt is passed on, because it comes from the student at the keyboard.
     """
     try:
-        with limited():
+        with limited(limit.TIME_LIMIT):
             return function(*arguments, **options), None
     except KeyboardInterrupt:
         raise

@@ -28,9 +28,9 @@ class TookTooLong(BaseException):
 
 
 @contextmanager
-def limited(seconds: float | None = None) -> Iterator[None]:
-    """Inside this context, a student's function may compute for this many seconds, by default
-    TIME_LIMIT. If it changes PyTorch's settings, they are put back afterwards.
+def limited(seconds: float) -> Iterator[None]:
+    """Inside this context, a student's function may compute for this many seconds. If it changes
+    PyTorch's settings, they are put back afterwards.
 
     Raises:
         TookTooLong: it computed for longer, where the system can tell.
@@ -38,7 +38,7 @@ def limited(seconds: float | None = None) -> Iterator[None]:
     """
     asking, builtins.input = builtins.input, _refuse_to_ask
     try:
-        with settings_restored(), time_limit("ITIMER_PROF", seconds or TIME_LIMIT, TookTooLong()):
+        with settings_restored(), time_limit("ITIMER_PROF", seconds, TookTooLong()):
             yield
     finally:
         builtins.input = asking
