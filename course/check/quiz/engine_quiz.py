@@ -104,7 +104,7 @@ def check_own_engine(
         print(_question_text(blank, item))
     print()
     try:
-        check_each(answers, right, quiz_verdict)
+        check_each(answers, right, lambda answer, item, _: quiz_verdict(answer, item))
     finally:
         if any(not is_right_answer(answers.get(blank), item) for blank, item in right.items()):
             print(f"\nYour engine, its lines counted:\n\n{numbered_lines(runs.source)}")
@@ -147,7 +147,7 @@ def _question_text(blank: str, item: QuizItem) -> str:
     return textwrap.fill(text, LINE_WIDTH - 12, subsequent_indent=" " * 8)
 
 
-def quiz_verdict(answer: object, item: QuizItem, _: str) -> str:
+def quiz_verdict(answer: object, item: QuizItem) -> str:
     """Says whether an answer to a question is right, and if not, what to look at."""
     if is_right_answer(answer, item):
         return RIGHT

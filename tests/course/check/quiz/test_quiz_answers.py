@@ -20,8 +20,8 @@ def test_other_values_than_the_answer_are_wrong(answer):
 @pytest.mark.parametrize("answer", [None, [7], Leaf(1.0, "a"), "q", "line q"])
 def test_an_answer_that_is_not_a_number_is_not_repeated(answer):
     item = QuizItem("x", "", Group.LINE, "", 12)
-    assert quiz_verdict(answer, item, "") == "the answer is a number."
-    assert "a number" not in quiz_verdict("line 11", item, "")
+    assert quiz_verdict(answer, item) == "the answer is a number."
+    assert "a number" not in quiz_verdict("line 11", item)
 
 
 @pytest.mark.parametrize(
@@ -40,5 +40,5 @@ def test_other_names_than_the_answer_are_wrong(answer):
 
 def test_an_answer_that_is_not_one_name_is_said_to_be_none():
     item = QuizItem("x", "", Group.ORDER, "", "u")
-    assert "name of a node" in quiz_verdict("first u, then p", item, "")
-    assert "Follow" in quiz_verdict("p", item, "")
+    assert "name of a node" in quiz_verdict("first u, then p", item)
+    assert "Follow" in quiz_verdict("p", item)
