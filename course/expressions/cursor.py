@@ -2,8 +2,9 @@
 
 import re
 
-from course.expressions.expression_error import ExpressionError, short_quote
+from course.expressions.expression_error import ExpressionError
 from course.expressions.spelling import Token
+from course.values.as_text import short_quote
 
 # What Python has made of \frac, \times, \tanh, \text, \top and \right in quotes without an r.
 _HALF_A_COMMAND = re.compile(r"\f(?=rac)|\t(?=imes|anh|ext|op\b)|\r(?=ight)")

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, TypeVar, cast
 
-from course.expressions.expression_error import ExpressionError, short_quote
+from course.expressions.expression_error import ExpressionError
 from course.expressions.reader import Part, parts_of
 from course.expressions.vocabulary import Vocabulary
+from course.values.as_text import short_quote
 
 T = TypeVar("T")
 

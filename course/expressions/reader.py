@@ -23,11 +23,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from course.expressions.cursor import Cursor
-from course.expressions.expression_error import ExpressionError, answer_on_one_line
+from course.expressions.expression_error import ExpressionError
 from course.expressions.spelling import FRACTION, tokens_of, without_comments
 from course.expressions.vocabulary import Vocabulary
 from course.operations import OPERATIONS
 from course.sentences.words import plural, verb
+from course.values.as_text import answer_on_one_line
 
 MAX_LENGTH = 300  # characters
 MAX_EXPRESSION_DEPTH = 40  # brackets, signs or powers inside each other

@@ -6,14 +6,14 @@ import re
 
 import torch
 
-from course.expressions.expression_error import ExpressionError, short_quote
+from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import evaluate
 from course.expressions.graph_of import Nodes
 from course.expressions.interpreter import no_finite_value
 from course.expressions.spelling import on_keyboard, words_in
 from course.expressions.statements import statements
 from course.graph import ComputationNode, Leaf
-from course.values.as_text import in_text
+from course.values.as_text import in_text, short_quote
 
 MAX_TYPED_ENTRIES = 100  # of a tensor
 _GIVEN = re.compile(r"\s*([^\W\d]\w*)\s*=\s*(\[[\[\]\s\d.,eE+-]*\]|[^,;=\[\]]+)\s*(?:[,;]|$)")

@@ -1,7 +1,8 @@
 """Writes values as text for the place where they are read.
 
 `in_text` is for sentences, `told_apart` for a value beside one that is nearly the same, and
-`plain_in_text` for plain values. `in_full` and `on_one_line` write anything as Python does.
+`plain_in_text` for plain values. `in_full` and `on_one_line` write anything as Python does;
+`answer_on_one_line` and `short_quote` quote what somebody has typed.
 `in_picture` is for pictures, where all words have to be `drawable_text`; `in_page` is for pages,
 `typeset` for slides and axes, and `in_python` for code.
 """
@@ -15,6 +16,7 @@ import torch
 from course.values.tensors import as_tensor, has_too_many_entries
 
 MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
+MAX_QUOTED = 80  # characters of a text that is quoted
 MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
 TOO_LONG = "so long a number"
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
@@ -91,6 +93,17 @@ def on_one_line(value: object, most: int = 40) -> str:
         is_too_long = any(isinstance(arg, str) and "integer string" in arg for arg in error.args)
         return TOO_LONG if is_too_long else f"<{type(value).__name__}>"
     return text if len(text) <= most else f"{text[: most - 4]} ..."
+
+
+def answer_on_one_line(answer: object) -> str:
+    """An answer as messages quote it: its own lines could be taken for those of a check."""
+    return " ".join(str(answer).split())
+
+
+def short_quote(text: str) -> str:
+    """A text as messages quote it: on one line, and without the end of a long one."""
+    text = answer_on_one_line(text)
+    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}..."
 
 
 def looks_like_node(value: object) -> bool:

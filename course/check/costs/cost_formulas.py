@@ -9,9 +9,10 @@ from course.check.base.exercise import exercise_title
 from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
 from course.check.costs.counted_costs import Counted, polynomials_of
-from course.expressions.expression_error import ExpressionError, answer_on_one_line
+from course.expressions.expression_error import ExpressionError
 from course.messages.misconceptions import OF_COST, Symptom
 from course.sentences.words import listed, verb
+from course.values.as_text import answer_on_one_line
 
 _MAX_QUOTED = 40  # characters of a formula on each side of a place
 

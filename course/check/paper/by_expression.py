@@ -16,12 +16,13 @@ from course.check.base.exercise import exercise_title
 from course.check.paper.answers import RightAt
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.expressions.equations import compute
-from course.expressions.expression_error import ExpressionError, answer_on_one_line
+from course.expressions.expression_error import ExpressionError
 from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom, looks_like, mistakes_in_words
 from course.reference.cases import cases, right_values
 from course.reference.twin import Twin
 from course.sentences.lines import with_lines_indented
+from course.values.as_text import answer_on_one_line
 from course.values.closeness import is_right
 from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_float64

@@ -13,12 +13,12 @@ from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.edits import Formula, one_part_off
 from course.check.paper.number_blank import BY_CHANCE, NumberBlank
 from course.check.variants.variant import Variant, as_variant
-from course.expressions.expression_error import answer_on_one_line
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
 from course.reference.random_values import seeded
 from course.reference.twin import twin
+from course.values.as_text import answer_on_one_line
 from course.values.closeness import common_factor, numbers_agree
 from course.values.tensors import as_float64
 

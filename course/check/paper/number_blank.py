@@ -13,10 +13,10 @@ from course.check.paper.answers import (
     is_rounded,
 )
 from course.check.paper.edits import Fits, Formula, brackets_missing, one_part_off
-from course.expressions.expression_error import ExpressionError, answer_on_one_line
+from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import NamedNumbers, evaluate
 from course.expressions.spelling import words_in
-from course.values.as_text import told_apart
+from course.values.as_text import answer_on_one_line, told_apart
 from course.values.closeness import numbers_agree
 
 ROUNDED = "is right as far as it goes, but rounded. Write it as a formula."
