@@ -45,6 +45,7 @@ def test_a_question_decided_for_everybody_overrides_manual_marks(graded_pair, ru
                 assert now == then
 
 
+@pytest.mark.by_day(6)
 @pytest.mark.parametrize(
     ("manual", "extra"), [(0.0, 2.0), (1.0, 1.0), (0.0, 0.0), (2.0, 1.0), (None, 1.0), (None, 3.0)]
 )
