@@ -41,6 +41,15 @@ prediction["shares"] = 20
 # %%
 prediction["shares"] = "2^9"
 
+# %% [markdown] mistake="prediction-one-doubling-too-many"
+# The chain is counted one addition too long.
+#
+# Your rule is right, but the length is wrong. With one addition two shares arrive, with two
+# additions four: count the additions, not the nodes.
+
+# %%
+prediction["shares"] = 2**11
+
 # %% [markdown] mistake="prediction-one-share-each"
 # One share is counted for each addition.
 #

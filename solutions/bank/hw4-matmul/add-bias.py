@@ -146,6 +146,20 @@ class AddBias(ComputationNode):
     def backward(self):
         return [self.gradient, self.input(1) * 0]
 
+# %% [markdown] mistake="bias-is-multiplied"
+# AddBias multiplies instead of adding.
+#
+# A bias of 0 should change nothing: 5 + 0 is 5. Look at its forward: which operator is between the
+# inputs?
+
+# %%
+class AddBias(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) * self.input(1)
+
+    def backward(self):
+        return [self.gradient, self.gradient.sum(0)]
+
 # %% [markdown] mistake="bias-keeps-a-row"
 # The bias gradient keeps a dimension of size 1.
 #

@@ -8,6 +8,15 @@
 # %%
 batch_network["L"] = "SquaredLoss(O, Y)"
 
+# %% [markdown] mistake="batch-penalty-without-strength"
+# The penalty has lost its strength, lambda.
+#
+# Lambda says how much large weights cost, compared with the loss. For norms 2 and 4 and lambda 0.1
+# the penalty is 0.3.
+
+# %%
+batch_network["s"] = "Mean(SquaredNorm(W1), SquaredNorm(W2))"
+
 # %% [markdown] mistake="bias-added-to-the-weights"
 # The bias is added to the weights.
 #
