@@ -138,7 +138,7 @@ def backward_algorithm(graph, one=1.0):
     for node in nodes[::-1]:
         node.gradient = found[node].detach()
         for to, share in zip(node.input_nodes, node.backward()):
-            left[to] = left[to] - (share.sum_to_size(to.shape) if to.shape else share)
+            left[to] = left[to] - torch.as_tensor(share).sum_to_size(to.shape)
         if not node.result.__class__ is float: continue
         node.gradient = float(found[node])
     assert all(abs(each).max() < 1e-9 for each in left.values())

@@ -155,9 +155,9 @@ def _leaves_out_nodes(
 
 def _fails_by_itself(run: Answer, wrong_nodes: set[str]) -> bool:
     """Whether an engine raises an error before it has run a node of a class that is wrong, which
-    could be why."""
+    could be why. An interrupt does not tell which nodes have run."""
     ran = {type(call.node).__name__ for call in run.calls}
-    return bool(run.error) and ran.isdisjoint(wrong_nodes)
+    return run.error is not None and run.error.is_a("Exception") and ran.isdisjoint(wrong_nodes)
 
 
 def _complete(
