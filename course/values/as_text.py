@@ -2,9 +2,9 @@
 
 `in_text` is for sentences, `told_apart` for a value beside one that is nearly the same, and
 `plain_in_text` for plain values. `in_full` and `on_one_line` write anything as Python does;
-`answer_on_one_line` and `short_quote` quote what somebody has typed.
-`in_picture` is for pictures, where all words have to be `drawable_text`; `in_page` is for pages,
-`typeset` for slides and axes, and `in_python` for code.
+`answer_on_one_line` and `short_quote` quote what somebody has typed. `in_picture` is for pictures,
+where all words have to be `drawable_text`; `in_page` is for pages, `typeset` for slides and axes,
+and `in_python` for code.
 """
 
 import math

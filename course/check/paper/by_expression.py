@@ -37,7 +37,7 @@ def check_results_by_expression(graph: ComputationNode, answers: Blanks) -> None
         answers: for each named node that is not a leaf, an expression such as "W1 @ x".
     """
     blanks = [node.name for node in graph.sorted_nodes() if node.name and node.input_nodes]
-    return _check(graph, answers, blanks, lambda results, _: results)
+    _check(graph, answers, blanks, lambda results, _: results)
 
 
 def check_gradients_by_expression(
@@ -65,7 +65,7 @@ def check_gradients_by_expression(
         asked = {blanks[name]: value for name, value in gradients.items() if name in blanks}
         return results | asked | given
 
-    return _check(graph, answers, [*blanks.values()], values)
+    _check(graph, answers, [*blanks.values()], values)
 
 
 def _check(
