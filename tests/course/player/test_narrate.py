@@ -126,3 +126,25 @@ def test_a_result_that_is_set_is_compared_with_pytorchs_and_not_with_what_was_th
     (step,) = narrated(mean(), Event("result", 1, after, before, line=0))
     assert "0.5" in step.problem
     assert "None" not in step.problem and "forward" not in step.problem
+
+
+def test_a_forward_that_runs_again_is_told_as_a_problem_at_its_second_visit():
+    narration = Narration("forward", "forward pass", twin(mean(), 3.0), 3.0)
+    first, second = tell_events(narration, 2 * [Event("forward", 0, 0.5, line=0)], [(0, 1)])
+    assert not first.problem and "visit 2" in second.problem
+
+
+def test_a_result_is_forgotten_before_its_forward_and_set_after_it():
+    narration = Narration("forward", "forward pass", twin(mean(), 3.0), 3.0)
+    forgets = Event("result", 0, None, 0.5, line=0)
+    events = [forgets, Event("forward", 0, 0.5, line=0), forgets]
+    assert [s.kind for s in tell_events(narration, events, [(0, 1)])] == [
+        "forget",
+        "forward",
+        "set",
+    ]
+
+
+def test_a_share_that_was_not_returned_is_shown_in_the_place_of_the_one_that_was():
+    *_, step = narrated(mean(), START, *call(1, 1.5, 1.5), change(0, None, 0.7, 0.7))
+    assert step.problem and step.edges[1, 0] == (0.7, True)

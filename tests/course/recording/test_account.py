@@ -141,3 +141,9 @@ def test_users_are_to_come_until_their_backward_is_called():
         still.append(account.users_to_come(0))
     assert still == [[1, 2], [1], []]
     assert account.users_to_come(3) == []
+
+
+def test_a_share_that_takes_the_place_of_an_equal_one_is_lost_unless_it_is_still_added():
+    first, same = change(0, None, 0.5), change(0, 0.5, 0.5)
+    brought = arrivals(Account(TWICE, 3.0), returned(1, 0.5, 0.5), first, same, same)
+    assert brought[1] == Arrival("lost", [(1, 1)])

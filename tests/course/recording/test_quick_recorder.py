@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from course.graph import ComputationNode, Exp, Leaf, Negate
-from course.recording.quick_recorder import MAX_VISITS, QuickRecorder
+from course.recording.quick_recorder import MAX_EVENTS, MAX_VISITS, QuickRecorder
 
 
 def record(algorithm, with_steps, value=0.5):
@@ -62,3 +62,11 @@ def test_an_algorithm_that_goes_on_and_on_is_stopped_and_leaves_nodes_as_they_ar
     outcome = record(again_and_again, with_steps)
     assert outcome.called_too_often and outcome.visits[2] == MAX_VISITS + 1
     assert vars(ComputationNode)["gradient"] is own
+
+
+def test_no_more_than_so_many_events_are_noted():
+    def sets_again_and_again(y, nodes):
+        for number in range(MAX_EVENTS + 5):
+            y.gradient = float(number)
+
+    assert len(record(sets_again_and_again, with_steps=True).events) == MAX_EVENTS

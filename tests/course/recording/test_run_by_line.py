@@ -42,3 +42,13 @@ def test_the_line_of_a_slip_is_the_one_that_did_it(monkeypatch):
     lines = {line for outcome in tried.outcomes for line in outcome.lines}
     assert any("source.accumulate_gradient(share)" in line for line in lines)
     assert not any(line.endswith(":  ") for line in lines)
+
+
+@pytest.mark.parametrize("is_too_long", [False, True])
+def test_cells_that_are_too_long_are_not_listed(is_too_long, monkeypatch):
+    engine = run_in_cell(ENGINE.format(" "), monkeypatch).values()
+    question = RunByLine(Exp(Exp(Leaf(0.5, "x"), name="u"), name="y"), *engine, 2.0)
+    fits = len(ask(question).source)
+    assert fits
+    monkeypatch.setattr("course.recording.run_by_line.MAX_SOURCE_LINES", fits - is_too_long)
+    assert len(ask(question).source) == (0 if is_too_long else fits)
