@@ -1,6 +1,7 @@
 """Grading a class: once each, fairly if a file is damaged, and with respect for manual marks."""
 
 import re
+import secrets
 import subprocess
 import sys
 from datetime import datetime
@@ -12,6 +13,7 @@ from nbgrader.apps import NbGraderAPI
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.paths import SOLUTIONS, released
+from autograder.grading import draw_rounds
 from autograder.grading.enter_homework import enter_homework
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
@@ -235,6 +237,7 @@ def test_a_solution_that_does_not_pass_stops_the_class_at_its_first_submission(
         tried.append(check)
         raise AssertionError
 
+    monkeypatch.setattr(draw_rounds, "secrets", secrets)  # new draws, for which there is no plan
     monkeypatch.setattr(question_plan, "run_code", fail)
     hand_in(classroom)
     told = run(classroom, "grade", HOMEWORK, "--workers", 1, code=2)
