@@ -48,6 +48,7 @@ def hasty_engine(rng: Random) -> NumberRecipe:
         ("prediction-stops-early", {"a": one}),
         ("prediction-linear", {"shares": 2 * length}),
         ("prediction-off-by-one", {"shares": 2 ** (length - 1)}),
+        ("prediction-one-doubling-too-many", {"shares": 2 ** (length + 1)}),
         ("prediction-one-share-each", {"shares": length}),
         ("prediction-square", {"shares": length**2}),
         ("power-is-xor", {"shares": 2 ^ length}),
