@@ -123,13 +123,13 @@ class SandboxedKernel:
         budget, spent = outputs.budget, time.thread_time()
         for frame in self._frames(deadline):
             taken = budget.taken + len(frame)
-            kind, content = self._message(frame)
+            kind, content, is_signed = self._message(frame)
             if kind == "done":
                 return count_of(content)
             if kind == OTHER_CODE:
                 self._note_other_code(content.get("text"))
             elif kind:
-                outputs.take(kind, content, is_signed=frame.startswith(SIGNED))
+                outputs.take(kind, content, is_signed=is_signed)
             budget.count(taken - budget.taken)  # the parts of a frame that are not kept count, too
             spent, before = time.thread_time(), spent
             budget.spend(spent - before)
@@ -137,9 +137,9 @@ class SandboxedKernel:
                 raise Stopped(FLOODED)
         raise EOFError
 
-    def _message(self, frame: bytes) -> tuple[str, dict]:
-        """The kind and the content of a message about the cell being run. For a message about
-        another cell, the kind is empty, unless it is about other code.
+    def _message(self, frame: bytes) -> tuple[str, dict, bool]:
+        """The kind and the content of a message about the cell being run, and whether it is signed.
+        For a message about another cell, the kind is empty, unless it is about other code.
 
         Raises:
             MalformedOutput: it is no message, or the cell itself says that it is done. If that were
@@ -159,7 +159,7 @@ class SandboxedKernel:
                     raise MalformedOutput("it is not done")
                 # The code of an earlier cell may still be running.
                 is_meant = number == self._number or kind == OTHER_CODE
-                return (kind, content) if is_meant else ("", {})
+                return kind if is_meant else "", content, is_signed
         raise MalformedOutput("not a message")
 
     def _note_other_code(self, text: object) -> None:

@@ -151,11 +151,8 @@ def is_forward_right_only_here(bent: Sequence[tuple[dict, dict]]) -> bool:
     Raises:
         BadEvidence: no agent would answer like this.
     """
-    are_right = []
-    for answers in bent:
-        ran, right = (decode_answer(BentAnswer, encoded, []) for encoded in answers)
-        are_as_many = len(ran.results) == len(right.results)
-        are_right.append(are_as_many and all(map(_agree, ran.results, right.results)))
+    decoded = (map(_decoded, answers) for answers in bent)
+    are_right = [_agree(ran.results, right.results) for ran, right in decoded]
     return are_right[:1] == [True] and not all(are_right)
 
 
@@ -168,16 +165,21 @@ def ignores_backward(answer: dict, authors: dict, bent: str = BENT) -> str:
     """
     if answer.get("skipped"):
         return f"{bent}, there was no time or space to run the engine."
-    followed, right = (decode_answer(BentAnswer, encoded, []) for encoded in (answer, authors))
+    followed, right = _decoded(answer), _decoded(authors)
     if followed.error:
         return f"{bent}, the engine raised {followed.error.name}."
-    if len(followed.gradients) == len(right.gradients) and all(
-        map(_agree, followed.gradients, right.gradients)
-    ):
+    if _agree(followed.gradients, right.gradients):
         return ""
     return f"{bent}, the engine's gradients did not follow from these."
 
 
-def _agree(gradient: object, authors: object) -> bool:
-    right = as_tensor(authors)
-    return right is None or is_right(gradient, right)  # it may have been too large to be reported
+def _decoded(answer: dict) -> BentAnswer:
+    return decode_answer(BentAnswer, answer, [])
+
+
+def _agree(values: Sequence[object], authors: Sequence[object]) -> bool:
+    """Whether nodes hold the author's values, where these were not too large to be reported."""
+    rights = map(as_tensor, authors)
+    return len(values) == len(authors) and all(
+        right is None or is_right(value, right) for value, right in zip(values, rights, strict=True)
+    )
