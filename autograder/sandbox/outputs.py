@@ -42,7 +42,7 @@ class Outputs:
         self._displays: dict[str, list[NotebookNode]] = {}
         self._is_to_clear = False
 
-    def take(self, kind: str, content: dict, *, is_signed: bool = True) -> None:
+    def take(self, kind: str, content: dict, *, is_signed: bool = False) -> None:
         """Adds a message.
 
         Args:

@@ -73,7 +73,7 @@ def test_a_notebooks_budget_cuts_output_and_not_evidence():
             outputs.take("stream", {"name": "stdout", "text": "x" * 2000})
     assert first.nodes()[0].text == "x" * 6000
     assert "".join(o.text for o in second.nodes()).startswith("x" * 2000 + "\nOnly the first part")
-    second.take("display_data", {"data": {MIME: {"evidence": "e" * 5000}}})
+    second.take("display_data", {"data": {MIME: {"evidence": "e" * 5000}}}, is_signed=True)
     assert MIME in second.nodes()[-1].data
     assert not second.budget.is_flooded
 
@@ -82,7 +82,7 @@ def test_evidence_has_its_own_budget():
     budget = NotebookBudget(2**20)
     for _ in range(60):
         outputs = Outputs(CellBudget(2**20, budget))
-        outputs.take("display_data", {"data": {MIME: {"evidence": "e" * 10**6}}})
+        outputs.take("display_data", {"data": {MIME: {"evidence": "e" * 10**6}}}, is_signed=True)
     assert min(budget.left.values()) >= 0
     assert not any(MIME in output.get("data", {}) for output in outputs.nodes())
 
@@ -94,10 +94,10 @@ def evidence(text: str) -> dict:
 @pytest.mark.parametrize("wait", [True, False])
 def test_clearing_the_output_does_not_clear_evidence(wait):
     outputs = Outputs(CellBudget(10_000, NotebookBudget(10_000)))
-    outputs.take("display_data", evidence("the agent's"))
+    outputs.take("display_data", evidence("the agent's"), is_signed=True)
     outputs.take("stream", {"name": "stdout", "text": "x"})
     outputs.take("clear_output", {"wait": wait})
-    outputs.take("display_data", evidence("forged"))
+    outputs.take("display_data", evidence("forged"), is_signed=True)
     assert [output.data[MIME]["evidence"] for output in outputs.nodes()] == [
         "the agent's",
         "forged",
@@ -106,9 +106,9 @@ def test_clearing_the_output_does_not_clear_evidence(wait):
 
 def test_evidence_that_does_not_fit_is_dropped_entirely():
     outputs = Outputs(CellBudget(10_000, NotebookBudget(10_000)))
-    outputs.take("display_data", evidence("forged" + '"' * 1_150_000))
+    outputs.take("display_data", evidence("forged" + '"' * 1_150_000), is_signed=True)
     assert outputs.nodes()
-    outputs.take("display_data", evidence("the agent's" + "x" * 200_000))
+    outputs.take("display_data", evidence("the agent's" + "x" * 200_000), is_signed=True)
     assert not any(MIME in output.get("data", {}) for output in outputs.nodes())
 
 
