@@ -75,7 +75,7 @@ def add_indexes(book: nbgrader.api.Gradebook) -> None:
     """Adds the indexes that a gradebook lacks; it is only slower without them."""
     # It may be one that can only be read, or another command may be adding them.
     with suppress(sqlalchemy.exc.DBAPIError), book.engine.begin() as connection:
-        last = _INDEXES[-1]
+        last = _INDEXES[-1]  # if it is there, so are those before it
         if not sqlalchemy.inspect(connection).has_index(str(last.table), str(last.name)):
             for index in _INDEXES:
                 index.create(connection, checkfirst=True)

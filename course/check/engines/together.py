@@ -129,8 +129,8 @@ def _reserve_excuse(
         runs: dict[Method, Answer] = {"forward": forward_run, "backward": backward_run}
         if any(_leaves_out_nodes(case.graph, runs[method], method, is_right) for method in runs):
             return ""
-        wrong_nodes = {part.name for part in wrong}
-        if is_right and any(_fails_by_itself(run, wrong_nodes) for run in runs.values()):
+        names = {node.name for node in wrong}
+        if is_right and any(_fails_by_itself(run, names) for run in runs.values()):
             return ""
         parts = dict.fromkeys([*(node.name for node in nodes), ENGINE])
         return _excuse(parts, wrong_before, wrong_here)

@@ -47,7 +47,7 @@ class Epoch(Enum):
     LAST_REPLACED = auto()
     # Copies of one example for as many whole minibatches as all examples make, and for one fewer.
     ALL_COPIES = auto()
-    ALL_BUT_32_COPIES = auto()
+    ONE_BATCH_FEWER = auto()
 
 
 Moves = Mapping[Epoch, torch.Tensor]  # how far each epoch moved the parameters
@@ -80,6 +80,7 @@ class TriedEpochs:
             return CallFunction(train, (start, X[rows], Y[[0] * len(rows)], 1))
 
         other, half = [len(X) - 1], BATCH // 2
+        in_whole_batches = len(X) // BATCH * BATCH
         self.questions = {
             Epoch.NONE: training(0, one_batch),
             Epoch.ONE: training(1, one_batch),
@@ -97,8 +98,8 @@ class TriedEpochs:
             Epoch.FIRST_REPLACED: training(MANY, other + [0] * (3 * half - 1)),
             Epoch.MIDDLE_REPLACED: training(MANY, [0] * half + other + [0] * (2 * half - 1)),
             Epoch.LAST_REPLACED: training(MANY, [0] * (3 * half - 1) + other),
-            Epoch.ALL_COPIES: training(1, [0] * (len(X) // BATCH * BATCH)),
-            Epoch.ALL_BUT_32_COPIES: training(1, [0] * (len(X) // BATCH * BATCH - BATCH)),
+            Epoch.ALL_COPIES: training(1, [0] * in_whole_batches),
+            Epoch.ONE_BATCH_FEWER: training(1, [0] * (in_whole_batches - BATCH)),
         }
 
     def check(self) -> None:
@@ -246,7 +247,7 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
         f"indices shuffled anew in each epoch? {WHICH_ROWS}",
     ),
     (
-        lambda moves: _are_one(moves, Epoch.ALL_COPIES, Epoch.ALL_BUT_32_COPIES),
+        lambda moves: _are_one(moves, Epoch.ALL_COPIES, Epoch.ONE_BATCH_FEWER),
         f"An epoch on many copies of one example ends with the same parameters as an epoch on "
         f"{BATCH} copies more, as if these were not used. Is every example used, however many "
         "there are?",

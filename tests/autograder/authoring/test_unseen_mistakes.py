@@ -11,6 +11,7 @@ from course.graph import Leaf, Negate
 from course.messages import misconceptions
 from tests.conftest import for_today
 from tests.helpers.bank_engines import ANSWERS, engines_among, read_mistakes
+from tests.helpers.changed_engine import RIGHT
 from tests.helpers.student_code import algorithms, tried
 
 pytestmark = pytest.mark.slow
@@ -67,20 +68,13 @@ class Mul(Mul):
         a, b = self.input(0), self.input(1)
         self.result = a @ b if torch.as_tensor(a).dim() == 2 else a * b
 """
-BROADCAST_ALONG_ROWS = """
-def backward_algorithm(graph, one=1.0):
-    nodes = graph.sorted_nodes()
-    for node in nodes:
-        node.gradient = None
-    graph.gradient = one
-    for node in reversed(nodes):
-        for source, share in zip(node.input_nodes, node.backward()):
-            shape = source.result.shape
-            if len(shape) == 2 and share.shape != shape:
-                share = share.sum(1 if shape[1] == 1 else 0, keepdim=True)
-            source.gradient = share if source.gradient is None else source.gradient + share
-    return graph
-"""
+BROADCAST_ALONG_ROWS = RIGHT.replace(
+    "input_node.accumulate_gradient(downstream)",
+    """shape, held = input_node.result.shape, input_node.gradient
+            if len(shape) == 2 and downstream.shape != shape:
+                downstream = downstream.sum(1 if shape[1] == 1 else 0, keepdim=True)
+            input_node.gradient = downstream if held is None else held + downstream""",
+)
 FORWARD_OF_EIGHT_NODES = """
 def forward_algorithm(graph):
     for node in graph.sorted_nodes()[:8]:
