@@ -81,7 +81,7 @@ def _is_of_notebook(kind: type) -> bool:
     """Whether a class may be a notebook's. No metaclass is asked, as that would run its code."""
     try:
         return not _is_name_of_library(_module_of(kind))
-    except AttributeError:  # it was deleted
+    except AttributeError:  # it was made where there is no `__name__`
         return True
 
 

@@ -96,6 +96,7 @@ def test_code_that_comes_back_has_its_name_again():
         "class Visits:\n    def run(self): return other(1)\nvisits = Visits()\n"
         "def engine(graph): return visits.run()",
         "class Visit:\n    def __init__(self): other(1)\ndef engine(graph): return Visit()",
+        "Visit = eval('type(\"Visit\", (), {})', {})\ndef engine(graph): return Visit()",
         "def made(visit):\n    def engine(graph): return visit(graph)\n    return engine\n"
         "engine = made(visit)",
         "def engine(graph): return globals()['visit'](graph)",
