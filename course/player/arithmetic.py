@@ -105,11 +105,13 @@ def _entries(value: object) -> str | list[list[str]]:
 
 def prediction(nodes: list[ComputationNode], step: Step) -> tuple[str, str] | None:
     """A question about a step and the answer of the engine that runs; None if nothing at this step
-    is a single number."""
-    for words, value in dict(_questions(nodes, step)).items():
-        tensor = as_tensor(value)
-        if tensor is not None and not tensor.shape:
-            return words, in_text(value)
+    is a single number, or the same words ask for two."""
+    questions = [(words, as_tensor(value)) for words, value in _questions(nodes, step)]
+    for words, number in questions:
+        # A node that is used twice may get two different shares.
+        answers = {in_text(other) for asked, other in questions if asked == words}
+        if number is not None and not number.shape and len(answers) == 1:
+            return words, in_text(number)
     return None
 
 

@@ -17,7 +17,6 @@ from course.expressions.typed_graph import read_graph
 from course.lecture.linear import rectangle
 from course.lecture.slide import WIDTH
 from course.picture.shapes import COLOURS
-from course.player.arithmetic import arithmetic
 from course.player.explorer import PRESETS
 from course.player.page import PlayedPicture, Player, figure, packed, script
 from course.player.page import page as page_of
@@ -744,33 +743,3 @@ def test_an_untrusted_notebook_shows_still_pictures(page, lab, in_lab):
         still.wait_for()
         assert told in still.get_attribute("alt")
         assert still.evaluate("image => image.naturalWidth") >= wide
-
-
-def products(run, kind="downstream"):
-    """The rows of arithmetic that the steps of a kind show, as texts."""
-    rows = [row for step in run.steps if step.kind == kind for row in arithmetic(run.nodes, step)]
-    return [" ".join(str(c.get("sign") or c["value"]) for c in row) for row in rows]
-
-
-def test_the_lens_shows_upstream_times_local_and_the_sum_so_far():
-    assert products(right("cosh")) == [
-        "1 × 0.5 = 0.5",
-        "1 × 0.5 = 0.5",
-        "0.5 × 0.5 = 0.25",
-        "0.25 × −1 = −0.25",
-        "0.5 × 2 = 1",
-    ]
-    assert "−0.25 + 1 = 0.75" in products(right("cosh"), "share")
-    assert "1 + 3 ≠ 3" in products(wrong(), "share")
-
-
-def test_the_lens_marks_a_product_that_is_wrong():
-    run = simulated_run(read_graph(*PRESETS["cosh"], sketch=True), "no local gradient")
-    assert products(run)[0] == "1 × 0.5 ≠ 1"
-
-
-def test_the_lens_multiplies_by_the_other_matrix_on_its_own_side():
-    of_x, of_w = (row for row in products(right("small matmul")) if "@" in row)
-    upstream, transposed = "[['−5', '2'], ['2', '8']]", "[['1', '−1', '0.5'], ['0', '2', '1']]"
-    assert of_x.startswith(f"{upstream} @ {transposed} = [['−5', '9', '−0.5']")
-    assert of_w.startswith(f"[['1', '0.5'], ['2', '1'], ['−1', '3']] @ {upstream} = [['−4', '6']")
