@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from course import ComputationNode, Exp, Leaf, Mean
+from course import ComputationNode, Exp, HalfDifference, Leaf, Mean
 from course.player.narrate import tell_events
 from course.player.narration import Narration
 from course.player.step import Step
@@ -148,3 +148,29 @@ def test_a_result_is_forgotten_before_its_forward_and_set_after_it():
 def test_a_share_that_was_not_returned_is_shown_in_the_place_of_the_one_that_was():
     *_, step = narrated(mean(), START, *call(1, 1.5, 1.5), change(0, None, 0.7, 0.7))
     assert step.problem and step.edges[1, 0] == (0.7, True)
+
+
+def test_the_same_share_in_the_place_of_another_counts_as_that_one():
+    x = Leaf(0.5, "x")
+    first, second = change(0, None, 1.5, 1.5), change(0, 1.5, 3.0, 1.5)
+    *_, step = narrated(HalfDifference(x, x), START, *call(1, 1.5, -1.5), first, second)
+    assert "-1.5" in step.problem and step.edges[1, 1] == (1.5, True)
+
+
+def test_the_share_of_a_second_turn_does_not_count_as_one_that_is_still_to_come():
+    x = Leaf(0.5, "x")
+    twice, once = Mean(x, x), -x
+    *_, step = narrated(
+        HalfDifference(twice, once),
+        change(3, None, 3.0),
+        *call(3, 1.5, -1.5),
+        change(1, None, 1.5, 1.5),
+        change(2, None, -1.5, -1.5),
+        *call(1, 0.75, 0.75),
+        change(0, None, 0.75, 0.75),
+        change(0, 0.75, 1.5, 0.75),
+        *call(2, 1.5),
+        *call(1, 0.75, 0.75),
+        change(0, 1.5, 2.25, 0.75),
+    )
+    assert "Mean" in step.problem and step.edges[2, 0] == (1.5, False)
