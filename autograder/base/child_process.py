@@ -222,7 +222,9 @@ def _work(function: Callable, processor: float, parent: Connection) -> NoReturn:
         return json.loads(parent.recv_bytes())
 
     with contextlib.suppress(BaseException):
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        for number in signal.valid_signals():
+            if callable(signal.getsignal(number)):  # what the parent does is not for its child
+                signal.signal(number, signal.SIG_DFL)
         # Close what the grader has open, such as a kernel's socket, as it would stay open here.
         os.closerange(3, parent.fileno())
         os.closerange(parent.fileno() + 1, 1 << 20)

@@ -1,4 +1,5 @@
-"""Lets Ctrl-C end the command at once, whatever it is doing, with a message and no process left.
+"""Lets Ctrl-C end the command at once, whatever it is doing, with a message and no process left; so
+do `kill`, and a terminal that is closed.
 
 Python's own way is an exception in the main thread. It can get lost or do harm during an import in
 C or C++, and it waits for threads. Whatever was done is on disk, as it would be after `kill -9`,
@@ -15,6 +16,7 @@ from pathlib import Path
 from autograder.base.failure import ExitCode, NotHere
 
 SHOW_CURSOR = b"\x1b[?25h"  # which the live line hides
+_ASK_TO_END = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 
 # These end processes that `multiprocessing` does not know; they may not wait for a lock.
 at_interrupt: list[Callable[[], None]] = []
@@ -24,9 +26,11 @@ _to_undo: list[Callable[[], str]] = []
 
 
 def end_at_once() -> None:
-    """From now on, Ctrl-C ends this process this way, unless its parent made it ignore Ctrl-C."""
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-        signal.signal(signal.SIGINT, _end)
+    """From now on, Ctrl-C and the like end this process this way, unless its parent, such as
+    `nohup`, made it ignore them."""
+    for number in _ASK_TO_END:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _end)
 
 
 @contextmanager
@@ -96,7 +100,8 @@ def _put_back(path: Path, data: bytes | None) -> str:
 
 
 def _end(*_: object) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in _ASK_TO_END:
+        signal.signal(number, signal.SIG_IGN)
     try:
         _end_children()
         left = [undo() for undo in reversed(_to_undo)]
