@@ -7,7 +7,7 @@ are the scaffold's.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 from course.check.base.downstream import gradients_in
 from course.check.base.exercise import note_passed_although
@@ -50,13 +50,13 @@ def check_together(
     case = given_case(graph)
     forward = CheckedAlgorithm(graph, forward_algorithm, "forward")
     backward = CheckedAlgorithm(graph, backward_algorithm, "backward", forward_algorithm)
-    excuse = _reserve_excuse(case, forward, backward, alone)
+    parts = _PartsAlone(case, forward, backward, alone)
     try:
         # What goes wrong in later calls alone costs its points where each part is checked alone.
         check_forward_pass(forward, WhichCalls.FIRST)
         check_backward_pass(backward, WhichCalls.FIRST, on_battery=WhichCalls.FIRST)
     except CheckFailed as failed:
-        note = "" if failed.diagnosis.is_complete else excuse()
+        note = "" if failed.diagnosis.is_complete else parts.excuse()
         if not note:
             raise
         print(*failed.lines("Together, your parts go wrong:"), sep="\n")
@@ -64,78 +64,86 @@ def check_together(
         note_passed_although(note)
 
 
-def _excuse(parts: Collection[str], wrong_before: set[str], wrong_here: set[str]) -> str:
-    """The sentence on why the check passes all the same; empty if it does not.
+class _PartsAlone:
+    """The student's nodes and engine, each alone, to tell which of them is wrong."""
 
-    Args:
-        parts: the engine and the classes of nodes, by name.
-        wrong_before: the parts that are wrong in their own exercises.
-        wrong_here: the classes that are wrong alone, with the values of this graph.
-    """
-    wrong = [part for part in parts if part in wrong_before]
-    right = [part for part in parts if part not in wrong_before | wrong_here]
-    if not wrong or len(wrong) + len(right) < len(parts) or len(right) <= len(wrong):
-        return ""
-    return (
-        f"Your {listed(wrong)} {verb(len(wrong), 'are')} wrong, which costs points earlier in "
-        "this notebook but none here: tested one by one, in a first call, your "
-        f"{listed(right)} are right."
-    )
+    def __init__(
+        self,
+        case: GraphCase,
+        forward: CheckedAlgorithm,
+        backward: CheckedAlgorithm,
+        alone: Sequence[ComputationNode],
+    ):
+        """Reserves questions to each node alone and to the engine on this graph."""
+        self._graph, self._is_broadcast = case.graph, _is_broadcast(case)
+        self._batteries = forward.battery, backward.battery
+        in_own_exercises = (own for node in alone for own in cases(node))
+        self._nodes = [
+            *nodes_alone(case),
+            *(NodeAlone(own, in_own_exercise=True) for own in in_own_exercises),
+        ]
+        # All forward passes come first. If a node saves something on its class instead of on
+        # itself, its backward then finds what another node has saved there.
+        forwards = [node.forward for node in self._nodes]
+        self._of_nodes = reserve([*forwards, *(node.backward for node in self._nodes)])
+        on_this_graph: list[Question] = [
+            RunEngine(case.graph, forward.algorithm),
+            PrepareBackward(case.graph, with_right_results=True),
+            RunEngine(case.graph, backward.algorithm, case.upstream[0]),
+        ]
+        self._of_engine = reserve(on_this_graph)
 
-
-def _reserve_excuse(
-    case: GraphCase,
-    forward: CheckedAlgorithm,
-    backward: CheckedAlgorithm,
-    alone: Sequence[ComputationNode],
-) -> Callable[[], str]:
-    """Reserves questions to each node alone and to the engine on this graph, and returns a function
-    that asks them and returns the excuse. There is none if a part is not written yet or does not
-    end, or if the engine leaves nodes of this graph out, or fails here though it is right."""
-    nodes = [
-        *nodes_alone(case),
-        *(NodeAlone(own, in_own_exercise=True) for node in alone for own in cases(node)),
-    ]
-    is_broadcast = _is_broadcast(case)
-    # All forward passes come first. If a node saves something on its class instead of on itself,
-    # its backward then finds what another node has saved there.
-    of_nodes = reserve([*(node.forward for node in nodes), *(node.backward for node in nodes)])
-    on_this_graph: list[Question] = [
-        RunEngine(case.graph, forward.algorithm),
-        PrepareBackward(case.graph, with_right_results=True),
-        RunEngine(case.graph, backward.algorithm, case.upstream[0]),
-    ]
-    of_engine = reserve(on_this_graph)
-
-    def excuse() -> str:
-        alone = of_nodes()
-        here = of_engine() if len(alone) == 2 * len(nodes) else []
-        if len(here) < len(on_this_graph):
+    def excuse(self) -> str:
+        """The sentence on why the check passes all the same; empty if it does not: because a part
+        is not written yet or does not end, or because the engine leaves nodes of this graph out, or
+        fails here though it is right."""
+        count, of_nodes = len(self._nodes), self._of_nodes()
+        on_this_graph = self._of_engine() if len(of_nodes) == 2 * count else []
+        if len(on_this_graph) < 3:
             return ""  # one of them did not end
-        answers = [*zip(alone[: len(nodes)], alone[len(nodes) :], strict=True)]
-        batteries = forward.battery(), backward.battery()
+        answers = [*zip(of_nodes[:count], of_nodes[count:], strict=True)]
+        batteries = [battery() for battery in self._batteries]
         is_unfinished = any(map(_engine_is_unfinished, batteries))
         if is_unfinished or any(node_is_unfinished(*each) for each in answers):
             return ""
-        wrong = [node for node, each in zip(nodes, answers, strict=True) if node.is_wrong(*each)]
-        wrong_before = {node.name for node in wrong if node.in_own_exercise}
-        wrong_here = {node.name for node in wrong if not node.in_own_exercise}
-        if any(_engine_is_wrong(battery, is_broadcast) for battery in batteries):
-            wrong_before.add(ENGINE)
-        elif not all(each.is_whole for each in batteries):
+        tried = zip(self._nodes, answers, strict=True)
+        wrong_nodes = [node for node, each in tried if node.is_wrong(*each)]
+        engine_is_right = not any(_engine_is_wrong(each, self._is_broadcast) for each in batteries)
+        if engine_is_right and not all(each.is_whole for each in batteries):
             return ""  # it may be wrong on graphs for which there was no time
-        is_right = ENGINE not in wrong_before
-        forward_run, _, backward_run = here
-        runs: dict[Method, Answer] = {"forward": forward_run, "backward": backward_run}
-        if any(_leaves_out_nodes(case.graph, runs[method], method, is_right) for method in runs):
+        forward, _, backward = on_this_graph
+        if self._engine_is_to_blame(forward, backward, engine_is_right, wrong_nodes):
             return ""
-        names = {node.name for node in wrong}
-        if is_right and any(_fails_by_itself(run, names) for run in runs.values()):
-            return ""
-        parts = dict.fromkeys([*(node.name for node in nodes), ENGINE])
-        return _excuse(parts, wrong_before, wrong_here)
+        return self._in_words(wrong_nodes, engine_is_right)
 
-    return excuse
+    def _engine_is_to_blame(
+        self, forward: Answer, backward: Answer, is_right: bool, wrong_nodes: list[NodeAlone]
+    ) -> bool:
+        """Whether the engine leaves nodes of this graph out, or fails here though it is right."""
+        names = {node.name for node in wrong_nodes}
+        runs: dict[Method, Answer] = {"forward": forward, "backward": backward}
+        return any(
+            _leaves_out_nodes(self._graph, run, method, is_right)
+            or (is_right and _fails_by_itself(run, names))
+            for method, run in runs.items()
+        )
+
+    def _in_words(self, wrong_nodes: list[NodeAlone], engine_is_right: bool) -> str:
+        """The sentence; empty if a node is wrong here alone, or no more parts are right than
+        wrong."""
+        wrong = {node.name for node in wrong_nodes if node.in_own_exercise}
+        wrong_here = {node.name for node in wrong_nodes if not node.in_own_exercise}
+        if not engine_is_right:
+            wrong.add(ENGINE)
+        parts = dict.fromkeys([*(node.name for node in self._nodes), ENGINE])
+        right = [part for part in parts if part not in wrong | wrong_here]
+        if not wrong or not wrong_here <= wrong or len(right) <= len(wrong):
+            return ""
+        return (
+            f"Your {listed(part for part in parts if part in wrong)} {verb(len(wrong), 'are')} "
+            "wrong, which costs points earlier in this notebook but none here: tested one by one, "
+            f"in a first call, your {listed(right)} are right."
+        )
 
 
 def _leaves_out_nodes(
