@@ -38,9 +38,9 @@ class ComparedTrial:
 
     trial: Trial  # the graph and the call
     outcome: Outcome  # what the engine left by itself, which says whether it is right
-    # The outcome with its steps. If a method runs too early, that was forgiven here, so that a
-    # mistake looks the same in every style; if none does, this is the same as `outcome`.
-    forgiven: Outcome
+    # The outcome with its steps, if they were noted: the same one, unless a method ran too early.
+    # That was forgiven here, so that a mistake looks the same in every style.
+    stepwise: Outcome
     right: list  # PyTorch's value for each node
     inputs: list[list[int]]  # for each node, the places of its inputs
     method: Method
@@ -125,7 +125,7 @@ class Battery:
         smallest = smallest_trial([each for each in wrong if each.has_wrong_numbers] or wrong)
         trial_on_numbers = replace(smallest.trial, shapes=())
         for each in self.on_numbers:
-            if each.trial == trial_on_numbers and not (each.is_right or each.forgiven.error):
+            if each.trial == trial_on_numbers and not (each.is_right or each.stepwise.error):
                 return each
         return smallest
 
@@ -165,7 +165,7 @@ def compared_battery(question: TryBattery, tried: Tried) -> Battery:
 def _is_sound(compared: ComparedTrial) -> bool:
     """Whether the outcomes can come from the graph. A student's kernel may fake them."""
     count, values = len(compared.right), []
-    for outcome in (compared.outcome, compared.forgiven):
+    for outcome in (compared.outcome, compared.stepwise):
         if not len(outcome.values) == len(outcome.visits) == count:
             return False
         values += outcome.values

@@ -31,7 +31,7 @@ def symptoms_of(battery: Battery) -> list[Symptom]:
 
 
 def _symptom(method: Method, world: str, all_compared: list[ComparedTrial]) -> Symptom | None:
-    outcomes = [each.forgiven for each in all_compared if each.trial.ops]
+    outcomes = [each.stepwise for each in all_compared if each.trial.ops]
     wrong = [each for each in all_compared if not each.is_right]
     if not wrong or all(each.error and not each.called_too_often for each in outcomes):
         return None  # an error that ends each run early says little
@@ -39,14 +39,14 @@ def _symptom(method: Method, world: str, all_compared: list[ComparedTrial]) -> S
     slip = first_slip(example)
     kind = slip.kind if slip else ""
     # Elsewhere, what is reset is a matter of style.
-    differ_in_resets = kind == "wiped" or all(map(is_nothing, example.forgiven.values))
+    differ_in_resets = kind == "wiped" or all(map(is_nothing, example.stepwise.values))
     how = (kind, _resets(example) if differ_in_resets else ())
     return ("battery", method, world, tuple(map(_what_was_left, all_compared)), how)
 
 
 def _what_was_left(compared: ComparedTrial) -> tuple:
     """The numbers, visits and error of a trial."""
-    is_backward, outcome = compared.method == "backward", compared.forgiven
+    is_backward, outcome = compared.method == "backward", compared.stepwise
     numbers = tuple(_rounded(value, zero_is_nothing=is_backward) for value in outcome.values)
     early = _nodes_run_early(compared)
     visits = tuple(
@@ -61,7 +61,7 @@ def _nodes_run_early(compared: ComparedTrial) -> set[int]:
     """Nodes whose method ran before that of a node that has to come first."""
     is_backward = compared.method == "backward"
     before = places_of_users(compared.inputs) if is_backward else compared.inputs
-    events = compared.forgiven.events
+    events = compared.stepwise.events
     order = [*dict.fromkeys(event.node for event in events if event.kind == "call")]
     return {node for place, node in enumerate(order) if not {*before[node]} <= {*order[:place]}}
 
@@ -71,7 +71,7 @@ def _resets(compared: ComparedTrial) -> tuple:
     a line that had just brought a share. Engines that wipe gradients, or leave none anywhere,
     differ in that."""
     resets: list[set] = [set()]
-    noted = compared.forgiven.events
+    noted = compared.stepwise.events
     events = dropwhile(lambda each: each.kind == "set" and is_nothing(each.value), noted)
     for before, event in pairwise(events):
         if event.kind == "call":

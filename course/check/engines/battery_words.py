@@ -86,7 +86,7 @@ def _where_wrong(tried: Counter[str], failed: Counter[str]) -> str:
 def slip_text(compared: ComparedTrial) -> str:
     """What the engine did wrong first on a trial, and the line that did it; empty if nothing is
     known."""
-    outcome = compared.forgiven
+    outcome = compared.stepwise
     if outcome.took_too_long:
         return "It was still running when it was stopped."
     if outcome.called_too_often:

@@ -47,8 +47,8 @@ class Slip:
 
 def first_slip(compared: ComparedTrial) -> Slip | None:
     """What the engine did wrong first on a trial, if that is known."""
-    if not compared.forgiven.events:
-        return None if any(compared.forgiven.visits) else _untouched(compared)
+    if not compared.stepwise.events:
+        return None if any(compared.stepwise.visits) else _untouched(compared)
     if compared.method == "forward":
         slip = _forward_slip(compared)
         return None if slip and _is_about_filled_leaf(compared, slip) else slip
@@ -90,7 +90,7 @@ def _now(compared: ComparedTrial) -> str:
 
 
 def _calls(compared: ComparedTrial) -> list[Event]:
-    return [event for event in compared.forgiven.events if event.kind == "call"]
+    return [event for event in compared.stepwise.events if event.kind == "call"]
 
 
 def _repeated_run(compared: ComparedTrial) -> Slip | None:
@@ -147,7 +147,7 @@ class _BackwardPass:
     def first_slip(self) -> Slip | None:
         """What went wrong first; None if every share went where it belongs."""
         methods = {"call": self._call, "returned": self._returned, "set": self._set}
-        for event in self.account.follow(self.compared.forgiven.events):
+        for event in self.account.follow(self.compared.stepwise.events):
             if slip := methods[event.kind](event):
                 return slip
         return self._end()

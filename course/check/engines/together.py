@@ -195,14 +195,14 @@ def _is_broadcast(case: GraphCase) -> bool:
 def _engine_is_unfinished(battery: Battery) -> bool:
     """Whether an engine does not end on some graph, or does nothing on any, which counts as not
     written yet."""
-    never_ends = any(each.forgiven.took_too_long for each in battery.all_compared)
+    never_ends = any(each.stepwise.took_too_long for each in battery.all_compared)
     return never_ends or all(map(_left_nothing, battery.all_compared))
 
 
 def _left_nothing(compared: ComparedTrial) -> bool:
     """Whether an engine has run no node, and raised an error or given none a value, but for the
     output, which gets its upstream gradient."""
-    left = compared.forgiven
+    left = compared.stepwise
     # What is there after an error may be from the forward algorithm, which ran before.
     has_set = not left.error and any(value is not None for value in left.values[:-1])
     return not (any(left.visits) or has_set)

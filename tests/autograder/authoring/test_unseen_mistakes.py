@@ -35,7 +35,7 @@ def names_in(text: str) -> list[str]:
 
 def what_is_known_of(found: ComparedTrial) -> str:
     """The first slip on a graph, or the error that ended the run."""
-    if found.outcome.error and found.forgiven is found.outcome:
+    if found.outcome.error and found.stepwise is found.outcome:
         return found.outcome.error
     return first_slip(found).kind
 

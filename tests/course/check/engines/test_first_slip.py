@@ -303,8 +303,8 @@ def test_an_engine_that_sets_gradients_without_backward_is_not_said_to_have_set_
             node.gradient = node.result.grad
 
     found = tried(by_autograd, tensors=True)
-    finished = [each for each in found.all_compared if not each.forgiven.error and each.wrong_nodes]
-    silent = [each for each in finished if not each.forgiven.events]
+    finished = [each for each in found.all_compared if not each.stepwise.error and each.wrong_nodes]
+    silent = [each for each in finished if not each.stepwise.events]
     assert silent and all("was set" not in first_slip(each).sentence for each in silent)
 
 
