@@ -37,25 +37,26 @@ _waiting: list["_Printed"] = []  # the printed text that is held back, innermost
 
 
 class _Printed(io.StringIO):
-    """Printed text that has not been passed on yet."""
+    """Printed text that has not been passed on yet, and what is passed on in front of it."""
 
-    def __init__(self, stream: TextIO):
+    def __init__(self, stream: TextIO, lead: str):
         super().__init__()
-        self.stream = stream
+        self.stream, self.lead = stream, lead
 
     def release(self) -> None:
         """Passes the text on."""
-        self.stream.write(self.getvalue())
+        self.stream.write(self.lead + self.getvalue())
         self.stream.flush()  # before anything is displayed
+        self.lead = ""
         self.seek(0)
         self.truncate()
 
 
 @contextlib.contextmanager
-def held_back() -> Iterator[_Printed]:
-    """Holds back what is printed in this context until something is shown or an error ends it. The
-    caller prints or folds what is left at the end."""
-    printed = _Printed(sys.stdout)
+def held_back(lead: str) -> Iterator[_Printed]:
+    """Holds back what is printed in this context until something is shown or an error ends it, and
+    is then led by another text. The caller prints or folds what is left at the end."""
+    printed = _Printed(sys.stdout, lead)
     _waiting.append(printed)
     try:
         with contextlib.redirect_stdout(printed):

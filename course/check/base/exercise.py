@@ -70,11 +70,9 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
     parts_right[title] = 0.0
     note_on_last = note_on_last_cell()
     notes = [*filter(None, [note_on_last, note_on_given_cells()])]
-    noted = "".join(f"{in_lines(note)}\n" for note in notes)
-    with held_back() as printed:
+    with held_back("".join(f"{in_lines(note)}\n" for note in notes)) as printed:
         try:
             with for_exercise(title), in_force(_running, RunningExercise(title)) as exercise:
-                print(noted, end="")
                 yield
         except Exception as error:
             if isinstance(error, NoAnswer | ToldAlone):
@@ -85,7 +83,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
             print(f"\n{_count_text(exercise, points)}.")
     if exercise.part_right == 1:
         line = " ".join([f"Passed: {title}.", *notes, *exercise.notes])
-        show_passed(line, printed.getvalue().removeprefix(noted))
+        show_passed(line, printed.getvalue())
     else:
         show_unfinished(f"Not all of it yet: {title}.")
         printed.release()
