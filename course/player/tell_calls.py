@@ -81,7 +81,7 @@ def tell_returned(narration: Narration, event: Event) -> list[Step]:
     problem = bad_return([call])
     if problem or not isinstance(event.value, list | tuple):
         caption = f"Backward of {caption_name(node)} is done."
-        return [narration.step_at("downstream", event, caption, problem or "")]
+        return [narration.step_at("downstream", event, caption, problem)]
     if not node.input_nodes:
         return []
     local = local_gradients(node, narration.right)

@@ -38,9 +38,9 @@ class Row:
         return yours if yours is not None and yours.shape == self.pytorch.shape else None
 
     @property
-    def misfit(self) -> str | None:
+    def misfit(self) -> str:
         """Why the values cannot be compared at all: there is no value, it is not made of numbers,
-        or it has a wrong shape. None if they can."""
+        or it has a wrong shape. Empty if they can."""
         tensor = as_tensor(self.yours)
         if self.yours is None:
             return "missing"
@@ -54,7 +54,7 @@ class Row:
             return unreadable.get(kind, kind)
         if tensor.shape != self.pytorch.shape:
             return f"shape {tuple(tensor.shape)}, not {tuple(self.pytorch.shape)}"
-        return None
+        return ""
 
     @property
     def digits(self) -> int | None:
@@ -88,7 +88,7 @@ class Row:
         """The row as text: label, yours, PyTorch's, difference."""
         yours = self._comparable
         if yours is None:
-            words = "None" if self.yours is None else str(self.misfit)
+            words = "None" if self.yours is None else self.misfit
             return [self.label, words, in_text(self.pytorch), ""]
         where, difference = self.worst, self._difference(yours)
         value, right = yours[where], self.pytorch[where]

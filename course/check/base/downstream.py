@@ -39,18 +39,16 @@ def downstream_rows(returned: object, right: Sequence[torch.Tensor]) -> list[Row
     return [Row(f"downstream gradient {i}", *pair) for i, pair in enumerate(pairs)]
 
 
-def bad_return(calls: list[Call]) -> str | None:
+def bad_return(calls: list[Call]) -> str:
     """The problem with the first call of backward that returned a list of the wrong length, or
-    something other than gradients; None if there is none."""
-    for call in calls_of("backward", calls):
-        if call.finished and (problem := _form_problem(call.node, call.returned)):
-            return problem
-    return None
+    something other than gradients; empty if there is none."""
+    finished = (call for call in calls_of("backward", calls) if call.finished)
+    return next(filter(None, (_form_problem(call.node, call.returned) for call in finished)), "")
 
 
-def downstream_problem(node: ComputationNode, downstream: object, upstream: object) -> str | None:
+def downstream_problem(node: ComputationNode, downstream: object, upstream: object) -> str:
     """What is wrong with the form of the list that backward returned for this upstream gradient,
-    including the shapes of the gradients; None if nothing is."""
+    including the shapes of the gradients; empty if nothing is."""
     if problem := _form_problem(node, downstream):
         return problem
     gradients = gradients_in(downstream)
@@ -65,7 +63,7 @@ def downstream_problem(node: ComputationNode, downstream: object, upstream: obje
                 f"{input_node.shape}. The two shapes must agree. "
                 + _clue_to_shape(node, gradients, as_tensor(upstream), i)
             ).rstrip()
-    return None
+    return ""
 
 
 def _clue_to_shape(
@@ -86,9 +84,9 @@ def _clue_to_shape(
     return ""
 
 
-def _form_problem(node: ComputationNode, downstream: object) -> str | None:
+def _form_problem(node: ComputationNode, downstream: object) -> str:
     """Why what backward returned is not a list of one gradient for each input, whatever their
-    shapes; None if it is."""
+    shapes; empty if it is."""
     wanted = len(node.input_nodes)
     if not isinstance(downstream, list | tuple):
         forgot = FORGOT_RETURN if downstream is None else ""
@@ -116,7 +114,7 @@ def _form_problem(node: ComputationNode, downstream: object) -> str | None:
                 f"backward of {node.label} returned {_in_words(gradient)} as downstream gradient "
                 f"{i}; {expected} expected.{_way_out(gradient)}"
             )
-    return None
+    return ""
 
 
 def _in_words(value: object) -> str:

@@ -90,11 +90,11 @@ def _number(value: object) -> float:
 
 def holds_all(returned: object, count: int) -> bool:
     """Whether these are batches of the numbers from 0 to `count` - 1, in order."""
-    return _problem_with(returned, _Cut([*range(count)], count)) is None
+    return not _problem_with(returned, _Cut([*range(count)], count))
 
 
-def _problem_with(returned, cut: _Cut) -> str | None:
-    """What is wrong with the batches, as the end of a sentence; None if nothing is."""
+def _problem_with(returned, cut: _Cut) -> str:
+    """What is wrong with the batches, as the end of a sentence; empty if nothing is."""
     order, size = cut
     if returned is None:
         return "returned None. Did you forget `return`?"
@@ -123,7 +123,7 @@ def _problem_with(returned, cut: _Cut) -> str | None:
         return f"{shown}: the numbers have to keep the order in which they are given."
     if any(len(batch) != size for batch in batches[:-1]) or not 0 < len(batches[-1]) <= size:
         return f"{shown}: each batch has {size} numbers, the last one what is left; none is empty."
-    return None
+    return ""
 
 
 def _some(numbers: Set[float]) -> str:
