@@ -34,6 +34,11 @@ class Cursor:
         """Whether the token to be read next is of this kind: a name or a number."""
         return self.next is not None and self.tokens[self.position].kind == kind
 
+    def typed(self, position: int) -> str:
+        """A token as it was typed."""
+        _, _, place, end = self.tokens[position]
+        return self.text[place:end]
+
     def take(self, *wanted: str) -> str | None:
         """Reads the next token if it is one of these."""
         token = self.next
@@ -70,8 +75,7 @@ class Cursor:
             return self.error("a squared norm is written SquaredNorm(A)")
         if token == "%":
             return self.error("write a fraction as 1/2 or 0.5, without a percent sign")
-        _, _, place, end = self.tokens[self.position]
-        return self.error(f"`{self.text[place:end]}` is not expected there")  # as it was typed
+        return self.error(f"`{self.typed(self.position)}` is not expected there")
 
     def error(self, why: str) -> ExpressionError:
         """The error for a text that cannot be read because of the next token."""

@@ -244,8 +244,7 @@ class _Parser(Cursor):
             raise self.error(f"write the power of a function at the end: {word}(x)^2")
         all_inputs = [*inputs]
         if self.next and self.next in ")⟩,*/@":
-            _, _, place, end = self.tokens[self.position - 1]
-            typed = self.text[place:end]
+            typed = self.typed(self.position - 1)
             raise self.error(f"`{typed}` is a function here: write of what, as in {typed}(...)")
         if not self.take("("):
             all_inputs = [self.signed()]
@@ -290,9 +289,9 @@ class _Parser(Cursor):
     def unknown(self, word: str, is_called: bool) -> ExpressionError:
         """The error for the token read last, a word without meaning here."""
         self.position -= 1
-        _, _, place, end = self.tokens[self.position]
-        quotient = re.match(r"(d\w+)\s*/\s*(d\w+)", self.text[place:])
+        text = self.text[self.tokens[self.position].place :]
+        quotient = re.match(r"(d\w+)\s*/\s*(d\w+)", text)
         if quotient and (name := "_".join(quotient.groups())) in self.known.names:
             return self.error(f"`{quotient[0]}` is written {name}")
-        typed = self.text[place:end].removeprefix("\\")  # which may be λ, read as lam
+        typed = self.typed(self.position).removeprefix("\\")  # which may be λ, read as lam
         return self.error(self.known.why_unknown(typed if word == "lam" else word, is_called))
