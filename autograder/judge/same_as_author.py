@@ -20,7 +20,7 @@ from autograder.judge.reply import Reply, evidence_in, showing
 from autograder.notebook.cells import errors_among
 from course.check.variants.variant import working_as
 from course.messages.failure import CheckFailed
-from course.values.closeness import FLOAT64
+from course.values.closeness import FLOAT64_RTOL
 
 
 def verdict_on_author(planned: PlannedCheck) -> Verdict:
@@ -64,7 +64,7 @@ def is_same(value: Any, authors: Any) -> bool:
     if type(value) is not type(authors):
         return False
     if isinstance(value, float):
-        return value == authors or math.isclose(value, authors, rel_tol=FLOAT64)
+        return value == authors or math.isclose(value, authors, rel_tol=FLOAT64_RTOL)
     if isinstance(value, list):
         return len(value) == len(authors) and all(map(is_same, value, authors))
     if isinstance(value, dict):

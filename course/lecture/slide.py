@@ -16,7 +16,7 @@ import torch
 from course.picture.shapes import box, card, text, with_words
 from course.values.as_text import typeset
 
-# One colour for each quantity, in all lectures; after Okabe and Ito's palette, as in `draw`.
+# One colour for each quantity, in all lectures.
 ERROR, TIME = "local", "share"
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, HEIGHT = 960, 500  # which are pixels, too, where 1280 x 720 are projected

@@ -15,7 +15,7 @@ from course.values.tensors import as_tensor
 
 RTOL = 1e-6  # a few times the rounding error of float32
 ATOL = 1e-9  # what may be left where terms cancel to 0
-FLOAT64 = 1e-12  # the relative change if float64 numbers are added up in another order
+FLOAT64_RTOL = 1e-12  # the relative change if float64 numbers are added up in another order
 MIN_FLOAT64_DIGITS = 9  # everything that is computed in float64 agrees to at least so many digits
 
 
@@ -65,7 +65,7 @@ def numbers_agree(by_hand: float, right: float) -> bool:
     """Whether a number that was worked out by hand is right up to its last digits. It is a single
     number in float64, so its tolerance is half that of an entry. An int counts something, so any
     other count is wrong, however large both are."""
-    is_same_count = math.isclose(by_hand, right, rel_tol=FLOAT64, abs_tol=0.5)
+    is_same_count = math.isclose(by_hand, right, rel_tol=FLOAT64_RTOL, abs_tol=0.5)
     is_near = math.isclose(by_hand, right, rel_tol=RTOL, abs_tol=ATOL)
     return is_near and (is_same_count or not isinstance(right, int))
 

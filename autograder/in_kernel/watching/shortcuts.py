@@ -16,7 +16,7 @@ from torch.overrides import TorchFunctionMode
 from course.graph import ComputationNode
 from course.questions import NodeBackward
 from course.subject import Question
-from course.values.closeness import FLOAT64
+from course.values.closeness import FLOAT64_RTOL
 
 NUMERICAL = "numerical"
 NEAR = 0.01  # how far a near point may be from the input, as a fraction of the largest entry
@@ -110,4 +110,4 @@ def _are_near(values: np.ndarray, place: np.ndarray) -> np.ndarray:
     with np.errstate(all="ignore"):  # infinities
         size = np.abs(place).max()
         distances = np.abs(values - place).reshape(len(values), -1).max(1)
-        return (FLOAT64 * size < distances) & (distances <= NEAR * size)
+        return (FLOAT64_RTOL * size < distances) & (distances <= NEAR * size)
