@@ -154,7 +154,8 @@ def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
 
 def symptoms_of_node(experiments: Experiments) -> tuple:
     """What tells known mistakes apart: results and downstream gradients."""
-    return tuple(map(_symptom_of, [*experiments.random, *experiments.first_round().square]))
+    first = experiments.first_round()
+    return tuple(map(_symptom_of, [*experiments.random, *first.square, *first.small]))
 
 
 def _symptom_of(experiment: Experiment) -> tuple:

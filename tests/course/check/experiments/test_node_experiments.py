@@ -6,7 +6,7 @@ import torch
 from course import CheckFailed, ComputationNode, Exp, Matsum, check_node, check_node_forward
 from course.check.experiments import experiment
 from course.check.nodes import node_experiments
-from course.messages.misconceptions import lookups
+from course.messages.misconceptions import lookups, signature
 from tests.helpers.changed_engine import mul
 from tests.helpers.failing import failure
 
@@ -270,6 +270,32 @@ def test_a_value_that_should_be_0_is_never_called_nearly_right():
             return [self.gradient - self.gradient.mean()]
 
     assert "digits" not in failure(check_node, Detach, MATRIX).diagnosis.why
+
+
+def test_mistakes_that_leave_the_same_only_where_inputs_are_large_are_told_apart():
+    def signature_with(add_up):
+        class CrossEntropy(ComputationNode):
+            def __init__(self, logits, targets, name=None):
+                super().__init__(logits, name=name)
+                self.targets = targets
+
+            def forward(self):
+                z = self.input(0)
+                self.result = (add_up(z) - z[range(len(z)), self.targets]).mean()
+
+            def backward(self):
+                return [self.gradient * torch.zeros_like(self.input(0))]
+
+        given = [[1000.0, 999, -1000, 2], [-2000.0, -900, -3000, -5000], [0.0, 700, 9, 2]]
+        with lookups.hearing((seen := []).extend):
+            failure(check_node, lambda z: CrossEntropy(z, [2, 0, 3]), torch.tensor(given))
+        return signature(seen[0])
+
+    def in_digits(z):
+        m = z.amax(1)
+        return m + (z - m[:, None]).exp().sum(1).log10()
+
+    assert signature_with(in_digits) != signature_with(lambda z: z.amax(1))
 
 
 def test_infinities_with_several_known_causes_name_no_mistake(known):
