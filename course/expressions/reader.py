@@ -245,7 +245,9 @@ class _Parser(Cursor):
         all_inputs = [*inputs]
         if self.next and self.next in ")⟩,*/@":
             typed = self.typed(self.position - 1)
-            raise self.error(f"`{typed}` is a function here: write of what, as in {typed}(...)")
+            why = f"`{typed}` is a function here: write of what, as in {typed}(...)"
+            names = "" if self.known.takes_new_names else self.known.names_in_brackets
+            raise self.error(f"{why}, or a name{names}" if names else why)
         if not self.take("("):
             all_inputs = [self.signed()]
         elif not (inputs and self.take(")")):  # a method may have no other input, as in A.sum()

@@ -54,8 +54,9 @@ class Vocabulary:
             near = difflib.get_close_matches(word.lower(), known, n=3, cutoff=MIN_LIKENESS)
             near += [name for name in _USUAL if name in known and name not in near]
             why = f"`{word}` is not a function I know (known: {', '.join(near)} and others)"
-            product = f"; a product is written {word}*(...)" if self.takes_new_names else ""
-            return why + product
+            if word.lower() in ("pow", "power"):
+                return f"{why}; a power is written x^3"
+            return f"{why}; a product is written {word}*(...)" if self.takes_new_names else why
         if self.takes_new_names:
             return f"`{word}` cannot be a name"
         name = word.rstrip("0123456789")
@@ -64,5 +65,12 @@ class Vocabulary:
         power = f"; if you mean a power, write `{name}^{digits}`" if is_power else ""
         if digits and self.function(name):
             power = f"; if you mean a function, write `{name}({digits})`"
-        names = f" (known: {', '.join(self.names)})" if self.names else ": write numbers only"
+        if word.lower() == "x" and self.names:
+            power = "; if you mean a product, write `*`"
+        names = self.names_in_brackets or ": write numbers only"
         return f"`{word}` is not a name I know here{names}{power}"
+
+    @property
+    def names_in_brackets(self) -> str:
+        """The names that are known, in brackets; empty if there are none."""
+        return f" (known: {', '.join(self.names)})" if self.names else ""

@@ -16,6 +16,7 @@ from course.check.paper.edits import Fits, Formula, brackets_missing, one_part_o
 from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import NamedNumbers, evaluate
 from course.expressions.spelling import words_in
+from course.expressions.vocabulary import Vocabulary
 from course.values.as_text import answer_on_one_line, told_apart
 from course.values.closeness import numbers_agree
 
@@ -117,5 +118,6 @@ class NumberBlank:
 
 def _named_values_text(names: NamedNumbers, text: str) -> str:
     """The values of the names that occur in a text, as text."""
-    words = words_in(text)
+    known = Vocabulary(names)  # which tells that dh is d times h
+    words = {name for word in words_in(text) for name in known.words(word)}
     return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)

@@ -92,6 +92,7 @@ def test_an_expression_means_what_it_means_in_python(expression, value):
         ("A B", "A matrix product is written A @ B"),
         ("A(B)", "A matrix product is written A @ B"),
         ("", "empty"),
+        ("A x B", "if you mean a product, write `*`"),
         ("A @ C", "`C` is not a name I know here (known: A, B, lam)"),
         ("selu(A)", "`selu` is not a function I know (known: relu"),
         ("tanh", "something is missing at the end"),

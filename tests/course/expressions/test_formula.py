@@ -246,7 +246,11 @@ def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
         ("\\frac{1}", "something is missing at the end"),
         ("\\frac123", "write a fraction as a/b"),
         ("\\frac 5. 2", "write a fraction as a/b"),
-        ("\\sigma(1 - \\sigma)", "`\\sigma` is a function here: write of what"),
+        (
+            "\\sigma(1 - \\sigma)",
+            "`\\sigma` is a function here: write of what, as in \\sigma(...), or a name (known: x",
+        ),
+        ("4pow(x, 3)", "a power is written x^3"),
         ("x * (1 + tanh)", "`tanh` is a function here: write of what"),
         ("Mean(x)", "Mean(a, b) is (a + b)/2"),
         ("1 - dz/dx", "`dz/dx` is written dz_dx."),

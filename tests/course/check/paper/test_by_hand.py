@@ -409,7 +409,7 @@ def test_a_wrong_formula_is_reported_with_the_values_it_was_computed_for(capsys)
     assert "9 is right for x = 3" in printed
 
 
-@pytest.mark.parametrize("answer", ["x + 3 y²", "x + 3 y^2", "x + √y", "½y + 2x"])
+@pytest.mark.parametrize("answer", ["x + 3 y²", "x + 3 y^2", "x + √y", "½y + 2x", "2xy"])
 def test_a_formula_is_reported_with_the_values_of_all_its_names(answer, capsys):
     def right(x, y):
         return {"a": x * y, "b": x}, {"x": x, "y": y}
