@@ -1,6 +1,7 @@
 """Runs a student's code within limits, and turns the errors that it raises into data."""
 
 import builtins
+import difflib
 import dis
 import re
 import traceback
@@ -19,6 +20,8 @@ MAX_MESSAGE = 2000  # characters of an error's text
 MAX_FRAMES = 12  # frames of an error's traceback
 MAX_TRACED = 300  # characters of a line of the traceback, with its number
 MAX_KINDS = 12  # an error's class and its base classes
+_MAX_NAMES, _MAX_NAME = 50, 50  # attributes that are looked at, and characters of one
+_MIN_LIKENESS = 0.8  # how like a missing attribute another has to be, to be named
 _CALLED = re.compile(r"(?<![\w.])(\w+)\(")  # a plain name with a bracket after it
 
 Returned = TypeVar("Returned")
@@ -95,7 +98,7 @@ def raised(error: BaseException) -> Raised:
         for at in frames[-MAX_FRAMES:]
     ]
     kinds = [kind_of(cls) for cls in type(error).__mro__ if issubclass(cls, BaseException)]
-    text = message_of(error) + _about_replaced_function(error)
+    text = message_of(error) + _about_replaced_function(error) + _attribute_like(error)
     return Raised(kinds[:MAX_KINDS], text, lines, is_unwritten(error))
 
 
@@ -128,6 +131,21 @@ def _about_replaced_function(error: BaseException) -> str:
                 f"name for that{away}"
             )
     return ""
+
+
+def _attribute_like(error: BaseException) -> str:
+    """What else to say of an error about an attribute if the object has been given one with a
+    similar name; else empty."""
+    if type(error) is not AttributeError:
+        return ""
+    try:
+        given = [name for name in vars(error.obj) if len(name) <= _MAX_NAME and name[0] != "_"]
+        like = difflib.get_close_matches(
+            error.name[:_MAX_NAME], given[:_MAX_NAMES], 1, _MIN_LIKENESS
+        )
+    except Exception:  # it has no attributes, or they are not what they seem
+        return ""
+    return f"; it has `{like[0]}`" if like else ""
 
 
 def is_unwritten(error: BaseException) -> bool:

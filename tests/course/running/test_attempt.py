@@ -54,6 +54,34 @@ def test_a_function_of_pythons_own_whose_name_stands_for_something_else_is_named
     assert (f"`del {name}`" in said) is bool(given and name)
 
 
+class Named:
+    def __init__(self):
+        self.targets, self._hidden = [1], 2
+
+
+class WithoutAttributes:
+    __slots__ = ()
+
+
+class Hostile(Named):
+    __dict__ = property(lambda self: 1 / 0)
+
+
+@pytest.mark.parametrize(
+    ("made", "name", "like"),
+    [
+        (Named, "target", "targets"),
+        (Named, "tokens", ""),
+        (Named, "_hiden", ""),
+        (WithoutAttributes, "target", ""),
+        (Hostile, "target", ""),
+    ],
+)
+def test_an_attribute_is_named_that_is_spelled_nearly_like_one_that_is_missing(made, name, like):
+    _, error = attempt(getattr, made(), name)
+    assert error.text.partition("; ")[2] == (f"it has `{like}`" if like else "")
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
