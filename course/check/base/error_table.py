@@ -25,8 +25,10 @@ NOT_CALLED = (
 # Patterns for an error, as its class and its text: `NameError: name 'output' is not defined`. Their
 # groups have the names by which sentences use them; one called `node` is a class of nodes.
 _UNDEFINED = r"name '(?P<name>\w+)' is not defined"
-# Where `input_nodes` is missing, the error itself says why.
-_NO_ATTRIBUTE = r"'(?P<node>\w+)' object has no attribute '(?P<name>(?!input_nodes')\w+)'"
+# Where `input_nodes` is missing, the error itself says why; where a name is like another, which.
+_NO_ATTRIBUTE = (
+    r"'(?P<node>\w+)' object has no attribute '(?P<name>(?!input_nodes')\w+)'(?!; it has)"
+)
 _METHODS = r"(method|function|builtin_function_or_method)"
 _METHOD_AS_VALUE = (
     rf"'{_METHODS}' object (has no attribute|is not (iterable|reversible|subscriptable))|"
@@ -162,7 +164,8 @@ CLUES = (
     ),
     Clue(
         r"name '(?P<name>\w)' is not defined",
-        "If it stands for an input, read that with `self.input(i)`.",
+        "If it stands for an input, read that with `self.input(i)`; if for a size, read it from a "
+        "shape, such as `self.input(0).shape[1]`.",
         r"in forward:",
     ),
     Clue(
@@ -211,6 +214,15 @@ CLUES = (
         "torch.zeros_like(...) or dtype=self.gradient.dtype. Or do you use a tensor that was made "
         "elsewhere in the notebook?",
     ),
+    Clue(
+        r"the `-` operator, (with|on) (a|two) bool",
+        "If True and False stand for the numbers 1 and 0 here, multiply them by 1.0 first.",
+    ),
+    Clue(
+        r"~ \(operator\.invert\) is only implemented on",
+        "`~` exchanges True and False, so it needs a tensor of type bool, such as `A > 0`.",
+    ),
+    Clue(r"must be Tensor, not list", "`torch.tensor(...)` makes a tensor of a list of numbers."),
     Clue(r"bitwise_xor|for \^", "In Python a power is written `**`; `^` is another operation."),
     Clue(
         r"torch\.return_types\.(?P<name>max|min|sort|median|mode|topk)\b",
@@ -260,6 +272,15 @@ CLUES = (
     Clue(
         "1D tensors expected, but got 2D",
         "`dot` multiplies two vectors. The matrix product is written `@`.",
+    ),
+    Clue(
+        "outer: Expected 1-D argument",
+        "`outer` multiplies two vectors. Of a matrix, take one row at a time.",
+    ),
+    Clue(
+        r"Dimension out of range .* range of \[-\d+, (?P<last>[1-9])\], but got (?P<axis>\d+)",
+        "A tensor in this line has no axis {axis}: its axes are counted from 0, and the last one "
+        "is {last}.",
     ),
     Clue(
         "shape mismatch: indexing tensors",
@@ -348,8 +369,8 @@ CLUES = (
         only_if=lambda groups: hasattr(torch.Tensor, groups["name"]),
     ),
     Clue(
-        r"^TypeError: .*(must be|argument must be a string or a) "
-        r"(Tensor|real number), not '?(?P<node>\w+)\b",
+        r"((must be|argument must be a string or a) (Tensor|real number), not|infer dtype of) "
+        r"'?(?P<node>\w+)\b",
         f"That is a node, not a value. {_A_NODE}",
     ),
     Clue(

@@ -25,7 +25,7 @@ BROADCAST = (
 CHANGED_SINCE = "It was right when its own {} ran; something changed it afterwards."
 ONE_TENSOR = f"`self.result` holds one tensor, or one number. {FROM_MAX}"
 REAL_NUMBERS = "It should be a tensor of real numbers, or one real number."
-MADE_A_NODE = "forward has made a node, but it should make a value: use self.input(i)."
+A_NODE = "That is a node, and a value is needed: use self.input(i)."
 
 
 def was_right(node: ComputationNode, row: Row, calls: list[Call]) -> bool:
@@ -40,7 +40,7 @@ def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
     """Why the first wrong result, which was never right, may be wrong. `calls` are those of
     forward."""
     if is_node_or_stand_in(node.result):
-        return MADE_A_NODE
+        return A_NODE
     last_call = {call.node: i for i, call in enumerate(calls)}
     if node not in last_call:
         return "In this call, its forward never ran."
@@ -55,7 +55,7 @@ def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
 def clue_to_own_result(row: Row, returned: object) -> str:
     """Why the result of a node checked alone may be wrong; `returned` is what forward returned."""
     if is_node_or_stand_in(row.yours):
-        return MADE_A_NODE
+        return A_NODE
     if row.yours is None and returned is not None:
         return "forward does not return its value: it puts it into self.result."
     if row.yours is None:

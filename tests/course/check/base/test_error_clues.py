@@ -17,7 +17,7 @@ from course import (
     check_results,
 )
 from course.check.base.error_table import NOT_CALLED
-from course.check.base.value_clues import MADE_A_NODE, REAL_NUMBERS
+from course.check.base.value_clues import A_NODE, REAL_NUMBERS
 from course.check.models.sgd import check_sgd_step
 from tests.helpers.engine import Add, Mul, forward_algorithm
 from tests.helpers.failing import fails, failure
@@ -409,7 +409,7 @@ def test_a_forward_that_makes_a_node_is_told_to_make_a_value(check):
         message = fails(check_node, Exp, 1.0)
     else:
         message = fails(check_results, Exp(Leaf(1.0, "x")), forward_algorithm)
-    assert f"is a Negate. {MADE_A_NODE}" in message
+    assert f"is a Negate. {A_NODE}" in message
 
 
 def test_the_advice_on_a_wrong_result_does_not_mention_backward():
