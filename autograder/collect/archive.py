@@ -22,8 +22,7 @@ from autograder.base.encodings import decoded
 from autograder.base.timestamps import in_utc
 from autograder.base.visible import quoted
 from autograder.submissions.handed_in_file import File, on_disk
-from autograder.submissions.sizes import MAX_FILE
-from autograder.submissions.unreadable import LINK, Unreadable
+from autograder.submissions.unreadable import LINK, MAX_FILE, Unreadable
 from autograder.systems.download import SUBMITTED, BadDownload, without_top
 from autograder.systems.moodle import MOODLE_SEPARATOR
 

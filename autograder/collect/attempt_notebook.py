@@ -51,7 +51,7 @@ class Inspection:
     def count_answers(self, data: bytes) -> int | None:
         """The number of answers in a notebook; None if that cannot be told in the time left."""
         try:
-            return self._once(data, _answers_in)
+            return self._once(data, partial(_answers_in, self.homework))
         except _OutOfTime:
             self.is_complete = False
             return None
@@ -75,7 +75,7 @@ class Inspection:
             why = "Opening this student's other files took too long."
             return [], [f"{name} was not opened. {why}"]
 
-    def _once(self, data: bytes, look: Callable[[bytes, str], T]) -> T:
+    def _once(self, data: bytes, look: Callable[[bytes], T]) -> T:
         """What `look` finds in a file, which it looks into only once.
 
         Raises:
@@ -86,11 +86,11 @@ class Inspection:
             if self._budget.is_spent:
                 raise _OutOfTime
             with self._budget:
-                self._found[digest] = look(data, self.homework)
+                self._found[digest] = look(data)
         return self._found[digest]
 
 
-def _answers_in(data: bytes, homework: str) -> int | None:
+def _answers_in(homework: str, data: bytes) -> int | None:
     """The number of answers in a notebook; None if that cannot be told."""
     try:
         return work_on_file(data, lambda notebook, _: answers_in(notebook, homework))
@@ -153,7 +153,7 @@ def _remark_on(what: str, files: list[File]) -> list[str]:
     return [f"{what} {_listed(files)}."] if files else []
 
 
-def _look_into_zip(name: str, data: bytes, _homework: str) -> tuple[list[int], list[str]]:
+def _look_into_zip(name: str, data: bytes) -> tuple[list[int], list[str]]:
     """The numbers of the notebooks among the files in a zip, the oldest first, and remarks."""
 
     def look() -> tuple[list[int], list[str]]:

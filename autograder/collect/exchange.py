@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from nbgrader.exchange import default
 
 from autograder.base.visible import short_name
-from autograder.submissions.sizes import MAX_FILE, MAX_TOGETHER
 from autograder.submissions.student_folder import MAX_LOOKED_AT
+from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER
 
 MAX_FOLDER_PATH = 500  # bytes of a folder's path inside a student's; the system permits 4096 in all
 

@@ -11,8 +11,7 @@ from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.rules.policy import Policy
 from autograder.submissions.candidates import Candidate
 from autograder.submissions.homework_ids import homework_of
-from autograder.submissions.sizes import MAX_TOGETHER
-from autograder.submissions.unreadable import TOO_MUCH
+from autograder.submissions.unreadable import MAX_TOGETHER, TOO_MUCH
 from autograder.systems.all_systems import LAYOUTS
 from autograder.systems.download import Attempt
 

@@ -23,7 +23,7 @@ from autograder.notebook.grading_notes import GradingNotes
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.repairing.repair import Repaired, repair_for
 from autograder.sandbox.limits import Limits
-from autograder.submissions.notes import Note
+from autograder.submissions.tidying import Note
 from autograder.submissions.unreadable import Unreadable
 from autograder.submissions.untrusted import work_on_file, work_on_notebook
 

@@ -4,6 +4,7 @@ import re
 
 from nbformat import NotebookNode
 
+from autograder.base.sentences import counted
 from autograder.notebook.check_cells import SUMMARY
 from autograder.notebook.markers import MARKERS, hidden_regions
 
@@ -16,8 +17,7 @@ _EXTRA_CREDIT = re.compile(r"# Extra credit: (\d+) points?\.\n")
 
 def as_extra_credit(code: str, points: int) -> str:
     """The code of a check with a first line that makes it extra credit."""
-    unit = "point" if points == 1 else "points"
-    return f"# Extra credit: {points} {unit}.\n{code}"
+    return f"# Extra credit: {counted(points, 'point')}.\n{code}"
 
 
 def extra_credit_of(cell: NotebookNode) -> int:

@@ -62,7 +62,7 @@ def read_header(cell: NotebookNode, where: str) -> Header:
     """
     facts = cell.metadata
     if problem := next(_problems(cell), None):
-        Header(where).refuse(problem)
+        raise BadSource(f"{where}: {problem}")
     ruling = next((ruling for ruling in (EVERYBODY, VOID) if ruling in facts), "")
     extra = None if ruling == VOID else facts.get("extra")
     worth = None if ruling == VOID else facts.get("points", extra)

@@ -71,7 +71,7 @@ def graded_checks(notebook: NotebookNode) -> list[NotebookNode]:
 def _earned(cell: NotebookNode) -> float:
     """The points from the verdict in a cell's outputs, or those that the author gives everybody."""
     if ruling := ruling_of(cell):
-        return float(worth_of(cell)) * (ruling == EVERYBODY)
+        return float(worth_of(cell)) if ruling == EVERYBODY else 0.0
     for output in cell.outputs:
         if output.output_type == "execute_result":
             return float(output.data["text/plain"])

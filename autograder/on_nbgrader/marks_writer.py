@@ -90,7 +90,7 @@ class MarksWriter:
         """
         replaced = ReplacedScores(self._classroom.replaced(student, homework))
         book, time = self._book, naive_timestamp(timestamp or "")
-        with one_transaction(self._book):
+        with one_transaction(book):
             book.update_or_create_student(student)
             submission = book.update_or_create_submission(homework, student, timestamp=time)
             enter_due_time(self._classroom, self._policy, submission.assignment)

@@ -32,8 +32,7 @@ from autograder.repairing.recognise import (
     refuse_without_answers,
 )
 from autograder.repairing.repair_state import Release, Repair, release_in
-from autograder.submissions.notes import MERGED, Note
-from autograder.submissions.tidying import tidy
+from autograder.submissions.tidying import Note, tidy
 from autograder.submissions.unreadable import Unreadable
 
 
@@ -112,7 +111,7 @@ def repair(
     return Repaired(
         repaired,
         mended=[note.text for note in read_notes] + repairing.sentences(),
-        flags=[note.text for note in read_notes if note.kind == MERGED],
+        flags=[note.text for note in read_notes if note.is_flag],
         earlier=is_earlier,
         shown_id=shown_id,
         answered=sum(map(is_solution, touched)),

@@ -76,7 +76,7 @@ class Policy:
         if at is None and homework in self.due and (student, homework) in self.extensions:
             if self.is_excused(student, homework):
                 return False
-            return None if otherwise else otherwise
+            return False if otherwise is False else None
         if at is None or not self.decides(student, homework):
             return otherwise
         return self.days_late(student, homework, at) > 0

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from autograder.base.visible import quoted
 from autograder.submissions.handed_in_file import File
 from autograder.submissions.homework_ids import is_of
-from autograder.submissions.sizes import MAX_FILE, MAX_TOGETHER
-from autograder.submissions.unreadable import TOO_MUCH, Unreadable
+from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
 
 MAX_SEARCHED = 10  # notebooks in which answers are looked for
 MAX_REMARKS = 10  # files that cannot be read of which it is said why
@@ -45,8 +44,10 @@ def candidates_among(files: list[File]) -> tuple[list[Candidate], list[str]]:
         bytes_left -= len(data)
         if is_named or b'"cells"' in data:
             candidates.append(Candidate(file, data))
-    more = [f"{len(remarks) - MAX_REMARKS} more could not be read."] * (len(remarks) > MAX_REMARKS)
-    return candidates[::-1], [*remarks[:MAX_REMARKS][::-1], *more]
+    told = remarks[:MAX_REMARKS][::-1]
+    if more := len(remarks) - len(told):
+        told.append(f"{more} more could not be read.")
+    return candidates[::-1], told
 
 
 def choose_among(

@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from autograder.submissions.sizes import MAX_FILE
-from autograder.submissions.unreadable import LINK, Unreadable, too_large
+from autograder.submissions.unreadable import LINK, MAX_FILE, Unreadable, too_large
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from nbformat import NotebookNode
 from autograder.base.encodings import BOM, marked_encoding
 from autograder.base.files import ZIP_BEGINS
 from autograder.base.sentences import counted
-from autograder.submissions.notes import CUT_SHORT, Note
-from autograder.submissions.sizes import MAX_FILE, MAX_WITHOUT_OUTPUTS
-from autograder.submissions.tidying import MAX_CELLS, merged_note, sides_of_merge, tidy
+from autograder.submissions.tidying import MAX_CELLS, Note, merged_note, sides_of_merge, tidy
 from autograder.submissions.unreadable import (
     HAND_IN_NOTEBOOK,
+    MAX_FILE,
+    MAX_WITHOUT_OUTPUTS,
     Unreadable,
     too_large,
     too_large_without_outputs,
@@ -212,7 +212,7 @@ def _salvage(text: str) -> tuple[dict, list[Note]]:
         )
     count = counted(len(cells), "cell")
     note = f"The file is cut short or broken: {count} could be read; anything else in it is lost."
-    return {"cells": cells}, [Note(note, CUT_SHORT)]
+    return {"cells": cells}, [Note(note)]
 
 
 def _no_notebook(text: str) -> Unreadable:

@@ -17,7 +17,7 @@ from autograder.in_kernel.storable_text import storable
 from autograder.notebook.notebook_files import released_cells
 from autograder.submissions.candidates import candidates_among, choose_among
 from autograder.submissions.handed_in_file import on_disk
-from autograder.submissions.notes import Note
+from autograder.submissions.tidying import Note
 from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Unreadable
 from autograder.submissions.untrusted import work_on_file
 

@@ -3,6 +3,7 @@ matter which program wrote it."""
 
 import re
 from itertools import chain, count, islice
+from typing import NamedTuple
 from urllib.parse import unquote
 
 import nbformat
@@ -10,7 +11,6 @@ from nbformat import NotebookNode
 
 from autograder.in_kernel.storable_text import storable
 from autograder.notebook.cell_text import parsed
-from autograder.submissions.notes import MERGED, Note
 from autograder.submissions.unreadable import Unreadable
 
 MAX_CELLS = 2000
@@ -44,6 +44,13 @@ _CONFLICT_MARKERS = {
     ("=" * 7, ">" * 7),
 }
 _PICTURE = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=\s]+")
+
+
+class Note(NamedTuple):
+    """A note for people on what had to be repaired to read a file."""
+
+    text: str  # a sentence
+    is_flag: bool = False  # whether they should look at it
 
 
 def tidy(raw: dict) -> tuple[NotebookNode, list[Note]]:
@@ -204,4 +211,4 @@ def sides_of_merge(text: str) -> tuple[str, str] | None:
 
 def merged_note(where: str, which: str) -> Note:
     """The note on a merge, of which one side was taken."""
-    return Note(f"Both sides of a merge stood in {where}; {which} was taken.", MERGED)
+    return Note(f"Both sides of a merge stood in {where}; {which} was taken.", is_flag=True)

@@ -1,7 +1,9 @@
-"""Defines the error about a file that cannot be read, and what it says."""
+"""Defines the error about a file that cannot be read, with what it says, and how large files may
+be."""
 
-from autograder.submissions.sizes import MAX_FILE, MAX_TOGETHER, MAX_WITHOUT_OUTPUTS
-
+MAX_WITHOUT_OUTPUTS = 20_000_000  # bytes of a notebook without its outputs
+MAX_FILE = 100_000_000  # bytes with its outputs
+MAX_TOGETHER = 2 * MAX_FILE  # bytes of all files of one student in which a notebook is looked for
 # Why a file cannot be read.
 LINK = "It is a link, which is not followed."
 TOO_MUCH = f"Its student's files have more than {MAX_TOGETHER // 10**6} MB together."

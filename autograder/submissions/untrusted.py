@@ -20,9 +20,8 @@ from autograder.base.child_process import TaskFailed, WhyFailed
 from autograder.base.failure import Failure
 from autograder.base.visible import visible
 from autograder.notebook.set_up import without_copy
-from autograder.submissions.notes import Note
 from autograder.submissions.reading import read_notebook, read_whole
-from autograder.submissions.tidying import raw_cells, source_of, tidy
+from autograder.submissions.tidying import Note, raw_cells, source_of, tidy
 from autograder.submissions.unreadable import HAND_IN_RELEASED, NotReadNow, Unreadable
 
 # The limits of what is simple. A homework with answers reaches at most about half of each.

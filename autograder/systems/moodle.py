@@ -131,6 +131,10 @@ def _parts_of(path: str) -> re.Match[str] | None:
     return _NAMES.fullmatch(path) if is_clear else None
 
 
+def _why_not(headings: list[str]) -> str:
+    return "This is a Canvas gradebook. Use --to canvas." if is_of_canvas(headings) else ""
+
+
 def _page_name(_student: str, homework: str, origin: str) -> str | None:
     """A name that Moodle splits at each "_", to read the second part. To Windows "\\" is a
     folder."""
@@ -154,7 +158,7 @@ MOODLE = System(
     ),
     # An assignment's grading worksheet, or a file for its gradebook's import.
     GradebookFile(
-        lambda headings: is_of_canvas(headings) * "This is a Canvas gradebook. Use --to canvas.",
+        _why_not,
         NewGradebook(
             ("ID number", "Email address", "First name", "Last name"),
             lambda s: [s.cells.get("ID number") or s.id, s.email, s.first, s.last],

@@ -15,8 +15,8 @@ from nbformat import NotebookNode
 from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.paths import released
 from autograder.notebook.cells import is_graded, is_locked, is_solution
-from autograder.submissions.sizes import MAX_FILE
 from autograder.submissions.tidying import MAX_CELLS, MAX_SOURCE
+from autograder.submissions.unreadable import MAX_FILE
 
 HOMEWORK = "hw2-tanh"
 HELPER = "def a_helper():\n    return 1"

@@ -15,8 +15,8 @@ from autograder.people.roster import Roster
 from autograder.submissions import candidates
 from autograder.submissions.handed_in_file import File
 from autograder.submissions.homework_ids import homework_of
-from autograder.submissions.sizes import MAX_FILE, MAX_TOGETHER
 from autograder.submissions.student_folder import find_submission
+from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER
 from autograder.systems.all_systems import attempts_in
 from autograder.systems.download import BadDownload, Download
 from tests.helpers.clock import takes_less_than

@@ -10,9 +10,8 @@ from autograder.base import child_process, time_budget
 from autograder.base.paths import released
 from autograder.collect import attempt_notebook
 from autograder.collect.collect import NOT_SEARCHED
-from autograder.submissions.sizes import MAX_FILE
 from autograder.submissions.student_folder import find_submission
-from autograder.submissions.unreadable import Unreadable
+from autograder.submissions.unreadable import MAX_FILE, Unreadable
 from autograder.systems.download import BadDownload
 from tests.helpers.downloads import (
     HW,

@@ -22,7 +22,6 @@ from autograder.repairing.compared_text import are_alike
 from autograder.repairing.earlier_releases import cell_hashes
 from autograder.repairing.repair import answers_in, repair, repair_for
 from autograder.repairing.repair_state import Release
-from autograder.submissions.notes import MERGED
 from autograder.submissions.reading import read_notebook
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import Unreadable
@@ -270,7 +269,7 @@ def test_one_side_of_a_merged_answer_is_kept_and_reported(ours, theirs, kept):
     notebook.cells[at(notebook, "mul")].source = merged(ours, theirs, "a = 1\n{}\nb = 2")
     read, notes = read_notebook(as_bytes(notebook))
     assert read.cells[at(read, "mul")].source == f"a = 1\n{kept}\nb = 2"
-    assert notes[0].kind == MERGED
+    assert notes[0].is_flag
     assert repair_one(read)[1] == []
     repaired = repair(read, Release(RELEASED[HOMEWORK]), notes=notes)
     assert repaired.flags == repaired.mended == [notes[0].text]

@@ -7,11 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbformat.v4 import new_markdown_cell, new_output
 
-from autograder.submissions.notes import CUT_SHORT, MERGED
 from autograder.submissions.reading import read_notebook
-from autograder.submissions.sizes import MAX_WITHOUT_OUTPUTS
 from autograder.submissions.tidying import MAX_SOURCE, sides_of_merge
-from autograder.submissions.unreadable import Unreadable
+from autograder.submissions.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from tests.helpers.damaged import (
     as_bytes,
     good,
@@ -25,7 +23,7 @@ def test_one_side_of_a_file_merged_by_git_is_read():
     line = next(each for each in raw.split("\n") if '"class Mul(' in each)
     read, notes = read_notebook(raw.replace(line, merged(line, line, "{}")).encode())
     assert sources(read) == sources(good())
-    assert notes[0].kind == MERGED
+    assert notes[0].is_flag
 
 
 def test_a_text_that_only_looks_like_a_merge_stays_as_it_is():
@@ -77,7 +75,7 @@ def test_the_cells_before_a_cut_are_saved_however_they_begin(first):
     notebook, notes = read_notebook(cut.encode())
     assert [each.source for each in notebook.cells] == ["x = 1"]
     says = "The file is cut short or broken: 1 cell could be read; anything else in it is lost."
-    assert notes == [(says, CUT_SHORT)]
+    assert notes == [(says, False)]
 
 
 def test_a_heading_of_an_old_notebook_keeps_its_level():
