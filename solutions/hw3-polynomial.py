@@ -177,6 +177,11 @@ check_gradients(mixed, forward_algorithm, backward_algorithm)
 broadcast = HalfDifference(w, Leaf(torch.tensor([[1.0], [-2.0]]), "c"))
 check_gradients(broadcast, forward_algorithm, backward_algorithm)
 
+row, number = Leaf(torch.tensor([0.3, 1.2, -0.8]), "r"), Leaf(2.0, "s")
+line = Leaf(torch.tensor([[0.7, -0.4, 1.1]]), "t")
+broadcast = HalfDifference(HalfDifference(HalfDifference(w, row), number), line)
+check_gradients(broadcast, forward_algorithm, backward_algorithm, small="none")
+
 # %% [markdown]
 r"""
 If a message says that a gradient is a plain number, look at what your engine puts at the output. Is it `one`, or a number of your own? (Leave the

@@ -338,6 +338,7 @@ class Softmax(ComputationNode):
 
 # %% grade_id="softmax-check" points=3 title="3b Softmax"
 check_node(Softmax, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]]))
+check_node(Softmax, torch.tensor([[1.2, -0.4], [0.1, 0.9], [-1.5, 0.3]]))
 
 # %% grade_id="softmax-kept-check" points=1 title="3c What Softmax keeps"
 values = torch.tensor([[0.5, -1.0, 2.0, 1.0], [0.3, 0.7, -0.5, -2.0], [3.0, -0.1, 0.2, 0.4]])

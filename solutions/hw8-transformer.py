@@ -165,6 +165,7 @@ class CrossEntropy(ComputationNode):
 values = torch.tensor([[0.5, -1.0, 2.0, 0.3], [0.1, 0.7, -0.5, 1.2], [1.5, 0.2, -0.3, 0.9]])
 check_node(lambda z: CrossEntropy(z, [2, 0, 3]), values)
 check_node(lambda z: CrossEntropy(z, [1, 1]), torch.tensor([[1.0, -0.5, 0.4], [-0.2, 0.6, 2.0]]))
+check_node(lambda z: CrossEntropy(z, [1, 0, 0, 1]), values.T[:, :2])
 
 # %% grade_id="cross-entropy-large-check" points=1 title="1c Large logits"
 values = [
@@ -256,6 +257,7 @@ class Embedding(ComputationNode):
 table = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5], [1.5, -0.2, 0.9], [-0.4, 1.1, 0.6]])
 check_node(lambda E: Embedding(E, [2, 0, 2, 2, 1]), table)
 check_node(lambda E: Embedding(E, [1, 1]), table[:3, :2])
+check_node(lambda E: Embedding(E, [3, 0, 3]), table)
 
 # %% [markdown]
 r"""
@@ -371,6 +373,7 @@ class LayerNorm(ComputationNode):
 # %% grade_id="layer-norm-check" points=4 title="3b LayerNorm"
 check_node(LayerNorm, torch.tensor([[0.5, -1.0, 2.0, 0.3], [0.1, 0.7, -0.5, 1.2], [3.0, 2, 4, 7]]))
 check_node(LayerNorm, torch.tensor([[0.01, -0.02], [0.5, 2.0], [1.0, -1.5]]))
+check_node(LayerNorm, torch.tensor([[2.0, 0.5, -1.0, 0.7, 1.1]]))
 
 # %% [markdown]
 r"""
@@ -531,6 +534,8 @@ check_node_forward(lambda Q, K, V: Attention(Q, K, V, [0, 1, 1, 2]), Q, K, V)
 large = torch.tensor([[18.0, 16.0], [22.0, 17.0], [15.0, 21.0]])  # all scores are far below 0
 check_node_forward(Attention, large, -large.flip(0), V[:3])
 check_node_forward(Attention, Q[:, :2], K[:, :2], V)
+longer, wide = torch.cat([Q, K / 2]), torch.cat([K, Q / 2], dim=1)
+check_node_forward(Attention, longer, longer.flip(0), torch.cat([wide, -wide]))
 
 # %% grade_id="attention-check" points=4 title="4c Attention, backward"
 Q = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5], [1.5, -0.2, 0.9], [-0.4, 1.1, 0.6]])
@@ -539,6 +544,8 @@ V = torch.tensor([[1.0, -2.0], [3.0, 0.5], [-1.5, 2.5], [0.8, 1.7]])
 check_node(Attention, Q, K, V)
 check_node(lambda Q, K, V: Attention(Q, K, V, [0, 1, 1, 2]), Q, K, V)
 check_node(Attention, Q[:, :2], K[:, :2], V)
+longer, wide = torch.cat([Q, K / 2]), torch.cat([K, Q / 2], dim=1)
+check_node(Attention, longer, longer.flip(0), torch.cat([wide, -wide]))
 
 # %% [markdown]
 r"""
@@ -725,7 +732,8 @@ broadcast = HalfDifference(w, Leaf(torch.tensor([[1.0], [-2.0]]), "c"))
 check_gradients(broadcast, forward_algorithm, backward_algorithm)
 
 row, number = Leaf(torch.tensor([0.3, 1.2, -0.8]), "r"), Leaf(2.0, "s")
-broadcast = HalfDifference(HalfDifference(w, row), number)
+line = Leaf(torch.tensor([[0.7, -0.4, 1.1]]), "t")
+broadcast = HalfDifference(HalfDifference(HalfDifference(w, row), number), line)
 check_gradients(broadcast, forward_algorithm, backward_algorithm, small="none")
 
 # %% [markdown]
@@ -781,11 +789,13 @@ class Relu(ComputationNode):
 # %% grade_id="arithmetic-check" points=1 title="5e Add, Matmul and Relu"
 check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
 A = torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]])
+check_node_forward(Add, A, torch.tensor([[0.5, -1.5]]))  # as a bias is added
 B = torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]])
 check_node(Matmul, A, B)
 check_node(Matmul, A[:2], B[:, :2])
 check_node(Matmul, A.T, B[:, :3].T)
 check_node(Relu, torch.tensor([[0.5, -1.0, 2.0, 0.7], [-0.3, 0.7, 1.5, -2.0]]))
+check_node(Relu, torch.tensor([[30.0, -30.0]]))
 
 # %% [markdown]
 r"""

@@ -80,6 +80,95 @@ def forward_algorithm(graph):
     for node in graph.sorted_nodes()[:8]:
         node.forward()
 """
+BROADCAST_ALONG_THE_LAST_AXIS = """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(nodes):
+        for source, share in zip(node.input_nodes, node.backward()):
+            share, shape = torch.as_tensor(share), torch.as_tensor(source.result).shape
+            if share.shape != shape:
+                share = share.sum(-1, keepdim=True)
+            source.gradient = share if source.gradient is None else source.gradient + share
+    return graph
+"""
+BROADCAST_BUT_FOR_ONE_ROW = """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(nodes):
+        for source, share in zip(node.input_nodes, node.backward()):
+            share, shape = torch.as_tensor(share), torch.as_tensor(source.result).shape
+            if not shape:
+                share = share.sum()
+            elif len(shape) < share.dim():
+                share = share.sum(0)
+            elif shape[-1] < share.shape[-1]:
+                share = share.sum(-1, keepdim=True)
+            source.gradient = share if source.gradient is None else source.gradient + share
+    return graph
+"""
+CROSS_ENTROPY_OVER_COLUMNS = """
+class CrossEntropy(CrossEntropy):
+    def forward(self):
+        super().forward()
+        self.result = self.result * len(self.p) / (self.p.shape[1] - 1)
+
+    def backward(self):
+        return [super().backward()[0] * len(self.p) / (self.p.shape[1] - 1)]
+"""
+EMBEDDING_WITHOUT_THE_LAST_ROW = """
+class Embedding(Embedding):
+    def backward(self):
+        rows = torch.zeros_like(self.input(0))
+        for row in range(len(rows) - 1):
+            for token, share in zip(self.tokens, self.gradient):
+                if token == row:
+                    rows[row] += share
+        return [rows]
+"""
+NORM_OF_THREE = """
+class LayerNorm(LayerNorm):
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1).reshape(3, 1)
+        mean_along = (G * normal).mean(dim=1).reshape(3, 1)
+        return [(G - mean - normal * mean_along) / self.s]
+"""
+ATTENTION_OF_FOUR = """
+class Attention(Attention):
+    def same_name(self):
+        return super().same_name()[:4, :4]
+"""
+ADD_WITHOUT_BROADCAST = """
+class Add(Add):
+    def forward(self):
+        self.result = torch.stack([self.input(0), self.input(1)]).sum(0)
+"""
+RELU_UP_TO_SIX = """
+class Relu(Relu):
+    def forward(self):
+        x = self.input(0)
+        self.mask = (x > 0) & (x < 6)
+        self.result = x.clamp(0, 6)
+"""
+ADAM_WITHOUT_LATE_STEPS = """
+def adam_step(value, gradient, mean, square, t, rate, _step=adam_step):
+    mean, square = _step(value, gradient, mean, square, t, rate)[1:]
+    t = min(t, 10)
+    step = mean / (1 - 0.9**t) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
+    return value - rate * step, mean, square
+"""
+SOFTMAX_OF_THREE = """
+class Softmax(Softmax):
+    def backward(self):
+        p, upstream = self.output(), self.gradient
+        return [p * (upstream - 3 * (upstream * p).mean(dim=1, keepdim=True))]
+"""
 ONLY_SEVERAL_MINIBATCHES = """
 def minibatches(order, size):
     starts = range(0, len(order), size) if size <= len(order) else []
@@ -103,6 +192,33 @@ def minibatches(order, size):
         ("hw5-mlp", "squared-norm", NORM_OF_THREE_ROWS, {"squared-norm-check"}),
         ("hw5-mlp", "engine", BROADCAST_ALONG_ROWS, {"engine-check"}),
         ("hw8-transformer", "engine", BROADCAST_ALONG_ROWS, {"engine-check"}),
+        (
+            "hw3-polynomial",
+            "engine",
+            BROADCAST_ALONG_THE_LAST_AXIS,
+            {"engine-check", "higher-check", "higher-exp-check"},
+        ),
+        (
+            "hw3-polynomial",
+            "engine",
+            BROADCAST_BUT_FOR_ONE_ROW,
+            {"engine-check", "higher-check", "higher-exp-check"},
+        ),
+        ("hw5-mlp", "engine", BROADCAST_BUT_FOR_ONE_ROW, {"network-all"}),
+        ("hw8-transformer", "engine", BROADCAST_BUT_FOR_ONE_ROW, {"engine-check"}),
+        ("hw8-transformer", "cross-entropy", CROSS_ENTROPY_OVER_COLUMNS, {"cross-entropy-check"}),
+        ("hw8-transformer", "embedding", EMBEDDING_WITHOUT_THE_LAST_ROW, {"embedding-check"}),
+        ("hw8-transformer", "layer-norm", NORM_OF_THREE, {"layer-norm-check"}),
+        (
+            "hw8-transformer",
+            "attention",
+            ATTENTION_OF_FOUR,
+            {"attention-forward-check", "attention-check"},
+        ),
+        ("hw8-transformer", "arithmetic", ADD_WITHOUT_BROADCAST, {"arithmetic-check"}),
+        ("hw8-transformer", "arithmetic", RELU_UP_TO_SIX, {"arithmetic-check"}),
+        ("hw8-transformer", "adam-step", ADAM_WITHOUT_LATE_STEPS, {"adam-step-check"}),
+        ("hw6-memory", "softmax", SOFTMAX_OF_THREE, {"softmax-check", "softmax-kept-check"}),
         ("hw5-mlp", "minibatches", ONLY_SEVERAL_MINIBATCHES, {"minibatches-check"}),
         (
             "hw8-transformer",
