@@ -4,7 +4,7 @@ import re
 
 from course.expressions.expression_error import ExpressionError
 from course.expressions.spelling import Token
-from course.values.as_text import short_quote
+from course.values.as_text import as_typed
 
 # What Python has made of \frac, \times, \tanh, \text, \top and \right in quotes without an r.
 _HALF_A_COMMAND = re.compile(r"\f(?=rac)|\t(?=imes|anh|ext|op\b)|\r(?=ight)")
@@ -82,4 +82,4 @@ class Cursor:
         is_end = self.position >= len(self.tokens)
         place = len(self.text.rstrip()) if is_end else self.tokens[self.position].place
         why = f"{why}. {_ADD_AN_R}" if _HALF_A_COMMAND.search(self.text) else f"{why}."
-        return ExpressionError(f"I cannot read `{short_quote(self.text)}`: {why}", place)
+        return ExpressionError(f"I cannot read `{as_typed(self.text)}`: {why}", place)

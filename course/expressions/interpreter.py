@@ -7,7 +7,7 @@ from typing import Generic, TypeVar, cast
 from course.expressions.expression_error import ExpressionError
 from course.expressions.reader import Part, parts_of
 from course.expressions.vocabulary import Vocabulary
-from course.values.as_text import short_quote
+from course.values.as_text import as_typed
 
 T = TypeVar("T")
 
@@ -70,11 +70,11 @@ def interpret(text: str, algebra: Algebra[T]) -> T:
             else:
                 values.append(algebra.apply(part.operation, *(values[i] for i in part.inputs)))
         except Refusal as refusal:
-            why = f"I cannot compute `{short_quote(text)}`: {refusal}."
+            why = f"I cannot compute `{as_typed(text)}`: {refusal}."
             raise ExpressionError(why, part.place, refusal.mismatch) from None
         except OverflowError:
             why = "an intermediate number is too large for floating point"
-            raise ExpressionError(f"I cannot compute `{short_quote(text)}`: {why}.") from None
+            raise ExpressionError(f"I cannot compute `{as_typed(text)}`: {why}.") from None
         except (ZeroDivisionError, ValueError):
             raise no_finite_value(text) from None
     return values[-1]
@@ -90,4 +90,4 @@ def no_finite_value(text: str, entry: Sequence[int] = ()) -> ExpressionError:
     """The error for an expression without a value, or with an entry that has none: it divides by
     zero, or the like."""
     where = f" in entry {list(entry)}" if entry else ""
-    return ExpressionError(f"`{short_quote(text)}` has no finite value{where}.")
+    return ExpressionError(f"`{as_typed(text)}` has no finite value{where}.")

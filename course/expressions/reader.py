@@ -28,7 +28,7 @@ from course.expressions.spelling import FRACTION, tokens_of, without_comments
 from course.expressions.vocabulary import Vocabulary
 from course.operations import OPERATIONS
 from course.sentences.words import plural, verb
-from course.values.as_text import answer_on_one_line
+from course.values.as_text import as_typed
 
 MAX_LENGTH = 300  # characters
 MAX_EXPRESSION_DEPTH = 40  # brackets, signs or powers inside each other
@@ -105,7 +105,7 @@ class _Parser(Cursor):
         is_equation = re.match(r"[\s(+-]*\d.*[^\W\d]", named)  # as in 4 x - 2 = 0
         is_named = not (named.endswith(("<", ">", "!")) or is_equation)
         if sign and is_whole and is_named:
-            left_out = answer_on_one_line(f"{named}=")
+            left_out = as_typed(f"{named}=")
             raise self.error(f"leave out `{left_out}`, and write only what follows it")
         if entry := _ENTRY.search(self.text):
             raise self.error(f"a single entry cannot be picked out, as in `{entry[0]}`")

@@ -13,7 +13,7 @@ from course.expressions.interpreter import no_finite_value
 from course.expressions.spelling import on_keyboard, words_in
 from course.expressions.statements import statements
 from course.graph import ComputationNode, Leaf
-from course.values.as_text import in_text, short_quote
+from course.values.as_text import as_typed, in_text
 
 MAX_TYPED_ENTRIES = 100  # of a tensor
 _GIVEN = re.compile(r"\s*([^\W\d]\w*)\s*=\s*(\[[\[\]\s\d.,eE+-]*\]|[^,;=\[\]]+)\s*(?:[,;]|$)")
@@ -55,7 +55,7 @@ def read_values(text: str) -> dict[str, float | torch.Tensor]:
     while text[position:].strip():
         match = _GIVEN.match(text, position)
         if not match:
-            rest = short_quote(text[position:])
+            rest = as_typed(text[position:])
             point = "; a decimal number has a point, as in 0.5" if rest[0].isdecimal() else ""
             raise ExpressionError(
                 f"I cannot read `{rest}`: write values as x = 0.5, A = [[1, 2]]{point}."
@@ -103,7 +103,7 @@ def _tensor(text: str) -> torch.Tensor:
         entries = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         raise ExpressionError(
-            f"I cannot read `{short_quote(text)}`: write a tensor as [1, -0.5] or [[1, 2], [3, 4]]."
+            f"I cannot read `{as_typed(text)}`: write a tensor as [1, -0.5] or [[1, 2], [3, 4]]."
         ) from None
     try:
         tensor = torch.tensor(entries, dtype=torch.float64, device="cpu")
@@ -111,7 +111,7 @@ def _tensor(text: str) -> torch.Tensor:
         raise no_finite_value(text) from None
     except (ValueError, TypeError):
         raise ExpressionError(
-            f"`{short_quote(text)}` is not a tensor: the rows of a tensor have equal lengths."
+            f"`{as_typed(text)}` is not a tensor: the rows of a tensor have equal lengths."
         ) from None
     if not 0 < tensor.numel() <= MAX_TYPED_ENTRIES:
         raise ExpressionError(f"A tensor here has between 1 and {MAX_TYPED_ENTRIES} entries.")

@@ -1,10 +1,9 @@
 """Writes values as text for the place where they are read.
 
 `in_text` is for sentences, `told_apart` for a value beside one that is nearly the same, and
-`plain_in_text` for plain values. `in_full` and `on_one_line` write anything as Python does;
-`answer_on_one_line` and `short_quote` quote what somebody has typed. `in_picture` is for pictures,
-where all words have to be `drawable_text`; `in_page` is for pages, `typeset` for slides and axes,
-and `in_python` for code.
+`plain_in_text` for plain values. `in_full` and `on_one_line` write anything as Python does, and
+`as_typed` quotes what somebody has typed. `in_picture` is for pictures, where all words have to be
+`drawable_text`; `in_page` is for pages, `typeset` for slides and axes, and `in_python` for code.
 """
 
 import math
@@ -16,7 +15,7 @@ import torch
 from course.values.tensors import as_tensor, has_too_many_entries
 
 MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
-MAX_QUOTED = 80  # characters of a text that is quoted
+MAX_QUOTED = 120  # characters of a text that is quoted
 MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
 TOO_LONG = "so long a number"
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
@@ -95,14 +94,10 @@ def on_one_line(value: object, most: int = 40) -> str:
     return text if len(text) <= most else f"{text[: most - 4]} ..."
 
 
-def answer_on_one_line(answer: object) -> str:
-    """An answer as messages quote it: its own lines could be taken for those of a check."""
-    return " ".join(str(answer).split())
-
-
-def short_quote(text: str) -> str:
-    """A text as messages quote it: on one line, and without the end of a long one."""
-    text = answer_on_one_line(text)
+def as_typed(answer: object) -> str:
+    """What somebody has typed, as messages quote it: on one line, as its own lines could be taken
+    for those of a check, and without the end if it is long."""
+    text = " ".join(str(answer).split())
     return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}..."
 
 

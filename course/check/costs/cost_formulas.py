@@ -12,7 +12,7 @@ from course.check.costs.counted_costs import Counted, polynomials_of
 from course.expressions.expression_error import ExpressionError
 from course.messages.misconceptions import OF_COST, Symptom
 from course.sentences.words import listed, verb
-from course.values.as_text import answer_on_one_line
+from course.values.as_text import as_typed
 
 _MAX_QUOTED = 40  # characters of a formula on each side of a place
 
@@ -58,7 +58,7 @@ def check_costs(answers: Blanks, counted: Counted, *, of: str, exact: bool = Fal
             return _example(answer, yours, count, sizes)
         ray, sign = next(iter(gaps.items()))
         speed = "fast" if sign > 0 else "slowly"
-        return f"{answer_on_one_line(answer)} grows too {speed} {_when(ray, sizes)}."
+        return f"{as_typed(answer)} grows too {speed} {_when(ray, sizes)}."
 
     check_each(answers, right, verdict)
 
@@ -80,7 +80,7 @@ def _compared(answer: object, right: Count, sizes: tuple[str, ...], exact: bool)
     except ExpressionError as error:
         return _Comparison(f"{error}{_pointed(answer, error.place)}")
     except NotACount as problem:
-        return _Comparison(f"I cannot use `{answer_on_one_line(answer)}`: {problem}.")
+        return _Comparison(f"I cannot use `{as_typed(answer)}`: {problem}.")
 
 
 def _pointed(formula: object, place: int | None) -> str:
@@ -110,7 +110,7 @@ def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
 def _example(answer: object, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
     """Says how far a formula is off: what it gives at small sizes, and which of its terms are
     wrong."""
-    costs = f"{answer_on_one_line(answer)} is not right."
+    costs = f"{as_typed(answer)} is not right."
     for place in permutations(range(2, 2 + len(sizes))):
         if yours.at(place) != right.at(place):
             values = ", ".join(

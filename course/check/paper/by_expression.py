@@ -22,7 +22,7 @@ from course.messages.misconceptions import Symptom, looks_like, mistakes_in_word
 from course.reference.cases import cases, right_values
 from course.reference.twin import Twin
 from course.sentences.lines import with_lines_indented
-from course.values.as_text import answer_on_one_line
+from course.values.as_text import as_typed
 from course.values.closeness import is_right
 from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_float64
@@ -99,7 +99,7 @@ def _verdict(answer: object, expected: list[RightAt[torch.Tensor]], blank: str) 
             mismatch = error.mismatch
             return _not_yet(str(error), _symptom(blank, mismatch) if mismatch else None)
         if not row.is_right:
-            written = answer_on_one_line(answer)
+            written = as_typed(answer)
             how = None if row.misfit else partial(_how_off, str(answer), expected)
             if place == 0:
                 wrong = f"`{written}` {row.what_is_wrong()}."

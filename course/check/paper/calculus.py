@@ -18,7 +18,7 @@ from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
 from course.reference.random_values import seeded
 from course.reference.twin import twin
-from course.values.as_text import answer_on_one_line
+from course.values.as_text import as_typed
 from course.values.closeness import common_factor, numbers_agree
 from course.values.tensors import as_float64
 
@@ -70,9 +70,7 @@ def check_derivative_by_hand(
                 message, _formula_symptom(values, exercise), see_hint, find_out=how_off
             )
     if not slopes.fit(derivative):
-        raise CheckFailed(
-            f"{answer_on_one_line(derivative)} {BY_CHANCE.format('the values given')}"
-        )
+        raise CheckFailed(f"{as_typed(derivative)} {BY_CHANCE.format('the values given')}")
     print(f"Right at x = {', '.join(f'{x:g}' for x in at)} and between them.")
 
 

@@ -17,7 +17,7 @@ from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import NamedNumbers, evaluate
 from course.expressions.spelling import words_in
 from course.expressions.vocabulary import Vocabulary
-from course.values.as_text import answer_on_one_line, told_apart
+from course.values.as_text import as_typed, told_apart
 from course.values.closeness import numbers_agree
 
 ROUNDED = "is right as far as it goes, but rounded. Write it as a formula."
@@ -55,7 +55,7 @@ class NumberBlank:
             return self._why_wrong(answer, value, together)
         if not self._fits_everywhere(answer):
             values = _named_values_text(self.names, self.letters) or "the values given"
-            by_chance = f"{answer_on_one_line(answer)} {BY_CHANCE.format(values)}"
+            by_chance = f"{as_typed(answer)} {BY_CHANCE.format(values)}"
             return f"{by_chance} {self._clue_for(answer)}".rstrip()
         return RIGHT
 
@@ -84,7 +84,7 @@ class NumberBlank:
         if not isinstance(answer, str) or answer.strip() == number:
             return number
         names = _named_values_text(self.names, answer) if self.elsewhere else ""
-        equation = f"{answer_on_one_line(answer)} = {number}"
+        equation = f"{as_typed(answer)} = {number}"
         return f"{equation} for {names}" if names and names != equation else equation
 
     def _why_wrong(self, answer: object, value: float, together: Together) -> str:

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from course.graph import Exp, Leaf
-from course.values.as_text import in_page, in_picture, in_text, on_one_line, typeset
+from course.values.as_text import as_typed, in_page, in_picture, in_text, on_one_line, typeset
 
 
 def test_values_show_six_digits_and_large_tensors_their_shape():
@@ -78,6 +78,13 @@ def test_any_value_is_quoted_on_one_line(value, text):
 def test_a_long_value_is_cut_and_says_so():
     assert on_one_line("x" * 100, 20) == "'xxxxxxxxxxxxxxx ..."
     assert len(on_one_line([*range(100)])) == 40
+
+
+def test_what_is_typed_is_quoted_on_one_line_and_cut_if_it_is_long():
+    assert as_typed(" x +\n  y ") == "x + y"
+    assert as_typed(0.5) == "0.5"
+    assert as_typed("x" * 120) == "x" * 120
+    assert as_typed("x" * 121) == "x" * 120 + "..."
 
 
 def test_a_leaf_that_cannot_hold_a_value_says_so_even_if_python_cannot_write_it():
