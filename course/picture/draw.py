@@ -1,43 +1,12 @@
 """Draws a graph: values flow to the right along the edges, and gradients come back to the left."""
 
-from base64 import b64encode
 from collections.abc import Mapping
-from html import escape
 
 from course.graph import ComputationNode, Leaf
 from course.picture.labels import box_title, graph_in_words
 from course.picture.placement import Grid, Placement, node_box
-from course.picture.shapes import card, shade, text
-from course.values.as_text import in_picture, in_text
-
-MAX_DRAWN_NODES = 60
-GRID = Grid()
-_LETTER = 6  # pixels that a letter of the caption takes at most, on average
-
-
-class Picture:
-    """An SVG picture that Jupyter, Colab and nbconvert show by themselves.
-
-    Attributes:
-        svg: the picture.
-        text: what it shows, in words: its text alternative.
-    """
-
-    def __init__(self, svg: str, text: str):
-        self.svg, self.text = svg, text
-
-    @property
-    def data(self) -> dict:
-        """The data of the picture as an output of a notebook, by MIME type."""
-        return {"image/svg+xml": self.svg, "text/plain": self.text}
-
-    def _repr_mimebundle_(self, **_) -> dict:
-        # JupyterLab shows SVG as an image that says nothing to a screen reader; HTML can say it.
-        address = f"data:image/svg+xml;base64,{b64encode(self.svg.encode()).decode()}"
-        return {"text/html": f'<img alt="{escape(self.text)}" src="{address}">', **self.data}
-
-    def __repr__(self) -> str:
-        return self.text
+from course.picture.shown import Picture, drawable_nodes, with_legend
+from course.values.as_text import in_picture
 
 
 def draw(
@@ -54,7 +23,7 @@ def draw(
         ValueError: the graph has more nodes than a picture can show.
     """
     nodes = drawable_nodes(graph)
-    plan = Placement(nodes, GRID.wide_enough(map(box_title, nodes)))
+    plan = Placement(nodes, Grid().wide_enough(map(box_title, nodes)))
     parts = plan.arrows()
     first = next(iter(wrong), None)
     for node in nodes:
@@ -77,41 +46,6 @@ def _in_words(nodes: list[ComputationNode], wrong: Mapping) -> str:
     return graph_in_words(nodes, results, gradients)
 
 
-def drawable_nodes(graph: ComputationNode) -> list[ComputationNode]:
-    """The nodes of a graph in topological order, if they are not too many for a picture.
-
-    Raises:
-        ValueError: they are.
-        TypeError: it is not a graph.
-    """
-    return few_enough(nodes_of_picture(graph), "nodes")
-
-
-def nodes_of_picture(graph: ComputationNode) -> list[ComputationNode]:
-    """The nodes of a graph in topological order.
-
-    Raises:
-        TypeError: it is not a graph.
-    """
-    if not isinstance(graph, ComputationNode):
-        raise TypeError(f"A picture needs the output node of a graph, not {in_text(graph):.40}.")
-    return graph.sorted_nodes()
-
-
-def few_enough(boxes: list, what: str) -> list:
-    """Returns the boxes of a picture, unless there are too many to show.
-
-    Raises:
-        ValueError: there are too many.
-    """
-    if len(boxes) > MAX_DRAWN_NODES:
-        raise ValueError(
-            f"A picture shows up to {MAX_DRAWN_NODES} {what}, but this graph has {len(boxes)}: "
-            "draw a part of it, or print it."
-        )
-    return boxes
-
-
 def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: bool) -> str:
     lines = [(box_title(node), "ink", "bold")]
     if node.result is not None:
@@ -131,31 +65,3 @@ def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: boo
         stroke=stroke,
         stroke_width=thickness,
     )
-
-
-def with_legend(
-    plan: Placement, parts: list[str], caption: str, colours: list[tuple[str, str]], words: str
-) -> Picture:
-    """A picture of a graph with the meanings of its colours and the caption below it.
-
-    Args:
-        plan: where everything is.
-        parts: what is drawn of the graph.
-        caption: a line of text; "" for none.
-        colours: what numbers mean, and their colour.
-        words: the text alternative.
-    """
-    margin = plan.grid.margin
-    y = plan.height - margin + 20
-    drawn = [*parts]
-    if colours:
-        legend = ""
-        for meaning, colour in colours:
-            gap = ' dx="10"' if legend else ""
-            legend += f'<tspan fill="{shade(colour)}"{gap}>{meaning}</tspan>'
-        drawn.append(f'<text x="{margin:g}" y="{y:g}" font-size="12">{legend}</text>')
-    if caption:
-        drawn.append(text(margin, y + 18, caption, font_size=12))
-    width = max(plan.width, 2 * margin + _LETTER * len(caption))
-    height = plan.height + (40 if caption else 22)
-    return Picture(card(width, height, drawn, words), words)

@@ -11,12 +11,12 @@ import torch
 from bs4 import BeautifulSoup
 
 from course import ComputationNode, Copy, Exp, Leaf, Mean, Negate, draw, draw_blocks, replay
-from course.picture.draw import GRID
 from course.picture.layout import layered_layout
+from course.picture.placement import Grid
 from course.picture.shapes import shade
 from tests.helpers.engine import Add, Mul, backward_algorithm, forward_algorithm
 
-WIDTH, HEIGHT = GRID.width, GRID.height
+WIDTH, HEIGHT = Grid.width, Grid.height
 SVG = "{http://www.w3.org/2000/svg}"
 
 
