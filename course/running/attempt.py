@@ -141,7 +141,7 @@ def _attribute_like(error: BaseException) -> str:
     try:
         given = [name for name in vars(error.obj) if len(name) <= _MAX_NAME and name[0] != "_"]
         like = difflib.get_close_matches(
-            error.name[:_MAX_NAME], given[:_MAX_NAMES], 1, _MIN_LIKENESS
+            (error.name or "")[:_MAX_NAME], given[:_MAX_NAMES], 1, _MIN_LIKENESS
         )
     except Exception:  # it has no attributes, or they are not what they seem
         return ""
