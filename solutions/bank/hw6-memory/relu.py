@@ -28,6 +28,22 @@ class Relu(ComputationNode):
     def backward(self):
         return [self.gradient * (self.output() > 0)]
 
+# %% [markdown] mistake="relu-cuts-off-the-positive"
+# Relu keeps the negative entries and makes 0 of the others.
+#
+# `clamp(max=0)` lets nothing above 0 through. Here nothing below 0 may pass: for x = 2 the result is 2,
+# and for x = -2 it is 0.
+
+# %%
+class Relu(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        self.mask = x > 0
+        self.result = x.clamp(max=0)
+
+    def backward(self):
+        return [self.gradient * self.mask]
+
 # %% [markdown] mistake="relu-forgets-upstream"
 # Relu forgets the upstream gradient.
 #
@@ -82,6 +98,22 @@ class Relu(ComputationNode):
     def forward(self):
         self.mask = (self.input(0) > 0).float()
         self.result = self.input(0) * self.mask
+
+    def backward(self):
+        return [self.gradient * self.mask]
+
+# %% [markdown] mistake="relu-mask-of-whole-numbers" exercise=["hw6-memory/relu"]
+# Relu keeps a whole number for each entry.
+#
+# A whole number takes 8 bytes, as `int64`. `x > 0` is of type bool already, a byte an entry: leave it
+# bool.
+
+# %%
+class Relu(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        self.mask = (x > 0).long()
+        self.result = x * self.mask
 
     def backward(self):
         return [self.gradient * self.mask]

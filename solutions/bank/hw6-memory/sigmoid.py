@@ -203,6 +203,21 @@ class Sigmoid(ComputationNode):
         s = self.output()
         return [self.gradient * (1 - s)]
 
+# %% [markdown] mistake="sigmoid-without-brackets"
+# Sigmoid has no brackets around its denominator.
+#
+# Python divides before it adds: `1 / 1 + exp(-z)` is 1 + exp(-z), which is never below 1. At z = 0 the
+# sigmoid is 1/2.
+
+# %%
+class Sigmoid(ComputationNode):
+    def forward(self):
+        self.result = 1 / 1 + (-self.input(0)).exp()
+
+    def backward(self):
+        s = self.output()
+        return [self.gradient * s * (1 - s)]
+
 # %% [markdown] right="hw6-sigmoid-by-tanh"
 # Sigmoid by tanh, in a tuple.
 

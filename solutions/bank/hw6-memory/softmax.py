@@ -271,6 +271,21 @@ class Softmax(ComputationNode):
         p, upstream = self.output(), self.gradient
         return [p * (upstream - upstream.sum(dim=1, keepdim=True))]
 
+# %% [markdown] mistake="softmax-terms-exchanged"
+# Softmax subtracts G from the sum instead of the sum from G.
+#
+# Raising an input raises its own probability. So where G is larger than the weighted sum of its row, the
+# gradient is positive: G comes first in the bracket.
+
+# %%
+class Softmax(ComputationNode):
+    def forward(self):
+        self.result = self.input(0).softmax(dim=1)
+
+    def backward(self):
+        p, G = self.output(), self.gradient
+        return [p * ((G * p).sum(dim=1, keepdim=True) - G)]
+
 # %% [markdown] mistake="softmax-whole-matrix"
 # Softmax divides by the sum of the whole matrix.
 #

@@ -25,6 +25,68 @@ def adam_step(value, gradient, mean, square, t, rate):
     step = (mean / (1 - 0.9 * t)) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
     return value - rate * step, mean, square
 
+# %% [markdown] mistake="adam-correction-without-brackets"
+# The correction of the mean lacks its brackets.
+#
+# Python divides before it subtracts: `mean / 1 - 0.9**t` is the mean minus 0.9^t. The whole of 1 - 0.9^t is
+# the divisor.
+
+# %%
+def adam_step(value, gradient, mean, square, t, rate):
+    mean = 0.9 * mean + 0.1 * gradient
+    square = 0.999 * square + 0.001 * gradient**2
+    step = (mean / 1 - 0.9**t) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
+    return value - rate * step, mean, square
+
+# %% [markdown] mistake="adam-corrections-times-t"
+# Both corrections have a product in place of a power.
+#
+# 1 - 0.9^t: in Python, a power is written `0.9**t`. From t = 2 on, 1 - 0.9 * t is negative.
+
+# %%
+def adam_step(value, gradient, mean, square, t, rate):
+    mean = 0.9 * mean + 0.1 * gradient
+    square = 0.999 * square + 0.001 * gradient**2
+    step = (mean / (1 - 0.9 * t)) / ((square / (1 - 0.999 * t)).sqrt() + 1e-8)
+    return value - rate * step, mean, square
+
+# %% [markdown] mistake="adam-epsilon-not-in-the-divisor"
+# Epsilon is not in the divisor.
+#
+# It is added to the root before the division: Python needs brackets around the sum. Without it, 0/0 is nan
+# where all gradients have been 0, as for a letter that no name has.
+
+# %%
+def adam_step(value, gradient, mean, square, t, rate):
+    mean = 0.9 * mean + 0.1 * gradient
+    square = 0.999 * square + 0.001 * gradient**2
+    step = (mean / (1 - 0.9**t)) / ((square / (1 - 0.999**t)).sqrt())
+    return value - rate * step, mean, square
+
+# %% [markdown] mistake="adam-means-exchange-their-factors"
+# Each mean has the factors of the other, but not its correction.
+#
+# The mean of the gradients keeps 0.9 of the old one, that of the squares keeps 0.999.
+
+# %%
+def adam_step(value, gradient, mean, square, t, rate):
+    mean = 0.999 * mean + 0.001 * gradient
+    square = 0.9 * square + 0.1 * gradient**2
+    step = (mean / (1 - 0.9**t)) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
+    return value - rate * step, mean, square
+
+# %% [markdown] mistake="adam-squares-forget-too-fast"
+# The mean of the squares keeps 0.99 of the old one.
+#
+# It is 0.999, with three nines: the squares are remembered ten times as long.
+
+# %%
+def adam_step(value, gradient, mean, square, t, rate):
+    mean = 0.9 * mean + 0.1 * gradient
+    square = 0.99 * square + 0.01 * gradient**2
+    step = (mean / (1 - 0.9**t)) / ((square / (1 - 0.99**t)).sqrt() + 1e-8)
+    return value - rate * step, mean, square
+
 # %% [markdown] mistake="adam-steps-before-the-means"
 # The step uses the old means.
 #

@@ -71,6 +71,52 @@ class CrossEntropy(ComputationNode):
         difference[range(len(self.p)), self.targets] -= 1
         return [self.gradient * difference / len(self.p)]
 
+# %% [markdown] mistake="cross-entropy-counts-from-one"
+# Tokens are counted from 1.
+#
+# A token is its number in the vocabulary, counted from 0, as entries of a tensor are. For the target 2,
+# the third logit of the row is meant.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        z = z - z.max(dim=1, keepdim=True).values
+        self.log_p = z - z.exp().sum(dim=1, keepdim=True).log()
+        self.result = -self.log_p[range(len(z)), [t - 1 for t in self.targets]].mean()
+
+    def backward(self):
+        p = self.log_p.exp()
+        p[range(len(p)), [t - 1 for t in self.targets]] -= 1
+        return [self.gradient * p / len(p)]
+
+# %% [markdown] mistake="cross-entropy-counts-from-one-in-forward"
+# Forward counts tokens from 1.
+#
+# A token is its number in the vocabulary, counted from 0, as entries of a tensor are. For the target 2,
+# the third logit of the row is meant.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        z = z - z.max(dim=1, keepdim=True).values
+        self.log_p = z - z.exp().sum(dim=1, keepdim=True).log()
+        self.result = -self.log_p[range(len(z)), [t - 1 for t in self.targets]].mean()
+
+    def backward(self):
+        p = self.log_p.exp()
+        p[range(len(p)), self.targets] -= 1
+        return [self.gradient * p / len(p)]
+
 # %% [markdown] mistake="cross-entropy-divides-by-all"
 # The gradient of cross-entropy is divided by the number of all entries.
 #
@@ -313,6 +359,29 @@ class CrossEntropy(ComputationNode):
         difference[range(len(self.p)), self.targets] -= 1
         return [self.gradient * difference / len(self.p)]
 
+# %% [markdown] mistake="cross-entropy-maximum-stays-in-p"
+# The maximum is subtracted in only one of the two terms, and the probabilities are too large.
+#
+# log p is z - m minus the logarithm of the sum of e^(z - m). With z in place of z - m, p is e^m times as
+# large, and a row of p no longer adds up to 1.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        m = z.max(dim=1, keepdim=True).values
+        self.log_p = z - (z - m).exp().sum(dim=1, keepdim=True).log()
+        self.result = -self.log_p[range(len(z)), self.targets].mean()
+
+    def backward(self):
+        p = self.log_p.exp()
+        p[range(len(p)), self.targets] -= 1
+        return [self.gradient * p / len(p)]
+
 # %% [markdown] mistake="cross-entropy-maximum-subtracted-once"
 # The maximum is subtracted in only one of the two terms.
 #
@@ -336,6 +405,29 @@ class CrossEntropy(ComputationNode):
         difference = p.clone()
         difference[range(len(p)), self.targets] -= 1
         return [self.gradient * difference / len(p)]
+
+# %% [markdown] mistake="cross-entropy-mean-of-all"
+# The mean is taken over all tokens, not over the right ones.
+#
+# The loss of a row is -log p of its right token alone: one number for each row. What the model thinks of the
+# other tokens is in the sum of the exponentials already.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        z = z - z.max(dim=1, keepdim=True).values
+        self.log_p = z - z.exp().sum(dim=1, keepdim=True).log()
+        self.result = -self.log_p.mean()
+
+    def backward(self):
+        p = self.log_p.exp()
+        p[range(len(p)), self.targets] -= 1
+        return [self.gradient * p / len(p)]
 
 # %% [markdown] mistake="cross-entropy-no-log-sum"
 # The logarithm of the sum is missing.
@@ -572,6 +664,51 @@ class CrossEntropy(ComputationNode):
         difference = self.p.clone()
         difference[range(len(self.p)), self.targets] -= 1
         return [self.gradient * difference / len(self.p)]
+
+# %% [markdown] mistake="cross-entropy-puts-minus-one"
+# -1 stands in place of p at the right token.
+#
+# The gradient there is p - 1, which is near 0 if the model is nearly sure. `B[i, t] = -1` overwrites p;
+# `-= 1` subtracts.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        z = z - z.max(dim=1, keepdim=True).values
+        self.log_p = z - z.exp().sum(dim=1, keepdim=True).log()
+        self.result = -self.log_p[range(len(z)), self.targets].mean()
+
+    def backward(self):
+        p = self.log_p.exp()
+        p[range(len(p)), self.targets] = -1
+        return [self.gradient * p / len(p)]
+
+# %% [markdown] mistake="cross-entropy-puts-one"
+# 1 stands in place of p at the right token.
+#
+# The gradient there is p - 1. `B[i, t] = 1` overwrites p; `-= 1` subtracts.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        z = z - z.max(dim=1, keepdim=True).values
+        self.log_p = z - z.exp().sum(dim=1, keepdim=True).log()
+        self.result = -self.log_p[range(len(z)), self.targets].mean()
+
+    def backward(self):
+        p = self.log_p.exp()
+        p[range(len(p)), self.targets] = 1
+        return [self.gradient * p / len(p)]
 
 # %% [markdown] mistake="cross-entropy-sign"
 # The gradient of cross-entropy has the wrong sign.

@@ -1,5 +1,26 @@
 # %% [markdown] exercise=["hw8-transformer/embedding"]
 
+# %% [markdown] mistake="embedding-adds-the-row-of-the-token"
+# Row t of the gradient is added for token t, wherever it stands in the text.
+#
+# The upstream gradient has a row for each place of the text. The token at place i gets row i: in the text
+# 2, 0, 2 token 0 gets row 1.
+
+# %%
+class Embedding(ComputationNode):
+    def __init__(self, table, tokens, name=None):
+        super().__init__(table, name=name)
+        self.tokens = tokens  # whole numbers, one for each row of the result
+
+    def forward(self):
+        self.result = self.input(0)[list(self.tokens)]
+
+    def backward(self):
+        zeros = torch.zeros_like(self.input(0))
+        for token in self.tokens:
+            zeros[token] += self.gradient[token % len(self.gradient)]
+        return [zeros]
+
 # %% [markdown] mistake="embedding-assigns-in-a-loop"
 # A repeated token keeps only its last share.
 #

@@ -137,6 +137,25 @@ class LayerNorm(ComputationNode):
         mean_along = (G * normal).mean(dim=1, keepdim=True)
         return [(G - mean - normal * mean_along) / self.s]
 
+# %% [markdown] mistake="layer-norm-epsilon-a-tenth"
+# Epsilon is 10^-6.
+#
+# Here it is 10^-5, which is written `1e-5`. It makes a difference in rows with small deviations.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        centred = x - x.mean(dim=1, keepdim=True)
+        self.s = ((centred**2).mean(dim=1, keepdim=True) + 1e-6).sqrt()
+        self.result = centred / self.s
+
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
+        return [(G - mean - normal * mean_along) / self.s]
+
 # %% [markdown] mistake="layer-norm-epsilon-outside"
 # Epsilon is added after the root.
 #
@@ -149,6 +168,25 @@ class LayerNorm(ComputationNode):
         x = self.input(0)
         centred = x - x.mean(dim=1, keepdim=True)
         self.s = (centred**2).mean(dim=1, keepdim=True).sqrt() + 1e-5
+        self.result = centred / self.s
+
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
+        return [(G - mean - normal * mean_along) / self.s]
+
+# %% [markdown] mistake="layer-norm-epsilon-ten-times"
+# Epsilon is 10^-4.
+#
+# In Python, `10e-5` means 10 times 10^-5. The number 10^-5 is written `1e-5`.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        centred = x - x.mean(dim=1, keepdim=True)
+        self.s = ((centred**2).mean(dim=1, keepdim=True) + 10e-5).sqrt()
         self.result = centred / self.s
 
     def backward(self):
