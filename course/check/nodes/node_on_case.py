@@ -172,7 +172,7 @@ def check_in_graphs(node_class: Callable, inputs: tuple) -> None:
 def _check_in_graph(node: ComputationNode, when: str) -> None:
     """Checks that a node that was right on leaves is right here, even if backward runs twice."""
     case = replace(given_case(node), title=when)
-    answer_to(f"forward of {node.label}", case, PrepareBackward(case.graph))
+    answer_to(f"forward of {node.label}, {when},", case, PrepareBackward(case.graph))
     _check_backward(case, case.upstream[0], "its inputs are different leaves")
     again = replace(case, title="when backward runs twice after one forward")
     _check_backward(again, case.upstream[1], "backward runs once after a forward", _TRY_TWICE)

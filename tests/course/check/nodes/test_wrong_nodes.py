@@ -49,6 +49,18 @@ def test_a_wrong_mul_fails_where_it_is_wrong(backward, said):
     assert said in fails(check_node, mul(backward), 2.0, 5.0)
 
 
+def test_a_forward_that_fails_only_beyond_leaves_is_said_to_fail_there():
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input_nodes[0].value + self.input_nodes[1].value
+
+        def backward(self):
+            return [self.gradient, self.gradient]
+
+    said = fails(check_node, Add, 2.0, 5.0)
+    assert said.startswith("forward of Add(input 0, input 1), when its inputs are nodes")
+
+
 @pytest.mark.parametrize("called", ["Mul", "lambda x, y: Mul(x, y)"])
 @pytest.mark.parametrize("another", [Add, lambda x, y: Add(x, y), None, type("Mul", (), {})])
 def test_another_node_is_not_accepted_under_the_name_of_the_one_asked_for(called, another):
