@@ -73,7 +73,7 @@ lookup["row_2"] = 5
 # %% [markdown] mistake="lookup-shape-transposed"
 # The tokens of the text and those of the vocabulary are mixed up.
 #
-# S has a row for each token of the text, 3, and each row is as long as the table is high, 4.
+# S has a row for each token of the text, 3, and a column for each row of the table, 4.
 
 # %%
 lookup["S_rows"] = 4
