@@ -48,32 +48,22 @@ def derivatives(
     Every backward pass runs inside `build_graph()`. The gradient that it leaves in the leaf is
     therefore a graph, and the next pass differentiates that.
     """
-    derived = Derived()
+    derived, y = Derived(), graph
     one = Leaf(as_tensor(1.0))
-    y = graph
-
-    def run(name: str, algorithm: Callable, total: ComputationNode, **options) -> None:
-        derived.at = name
-        derived.graph = total
-        nodes = total.sorted_nodes()
-        with recording(total) as derived.calls:
-            _, derived.error = attempt(with_graph_restored, nodes, algorithm, total, **options)
-
     while len(derived.steps) < order and isinstance(y, ComputationNode):
         total = y.sum()
         depends = leaf in total.sorted_nodes()
         leaf.gradient = None
-        run("forward_algorithm", forward_algorithm, total)
+        _run(derived, "forward_algorithm", forward_algorithm, total)
         if not derived.error:
             with build_graph():
-                run("backward_algorithm", backward_algorithm, total, one=one)
+                _run(derived, "backward_algorithm", backward_algorithm, total, one=one)
         if derived.error:
             break
         y = leaf.gradient
         if y is None and not depends:  # the derivative of a constant
             y = Leaf(torch.zeros_like(leaf.value))
-        is_node = isinstance(y, ComputationNode)
-        value = y
+        value, is_node = y, isinstance(y, ComputationNode)
         if is_node:
             derived.at, derived.calls = "The graph of the gradient", []
             value, derived.error = attempt(value_of, y)
@@ -82,6 +72,16 @@ def derivatives(
         gradients, _ = attempt(_gradients, total)
         derived.steps.append(Derivative(value, is_node, depends, gradients or ()))
     return derived
+
+
+def _run(
+    derived: Derived, name: str, algorithm: Callable, graph: ComputationNode, **options
+) -> None:
+    """Runs an algorithm on a graph, and notes that, its calls, and the error it raised, if any."""
+    derived.at, derived.graph = name, graph
+    nodes = graph.sorted_nodes()
+    with recording(graph) as derived.calls:
+        _, derived.error = attempt(with_graph_restored, nodes, algorithm, graph, **options)
 
 
 def _gradients(graph: ComputationNode) -> tuple:
