@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from types import CodeType, FrameType
+from typing import NamedTuple
 
 import torch
 
@@ -33,9 +34,15 @@ MAX_LISTING_WIDTH = 200  # characters of each line
 _BEGINS = re.compile(r"\s*(async\s+)?def\s|\s*@|.*\blambda\b")  # a function
 
 Line = tuple[int, int]  # the number of a listing, and of the line in it, from 1; 0 for no line
-# "result" or "gradient", the place of a node where it was replaced or changed, the one before, and
-# whether it was changed in place.
-_Change = tuple[str, int, object, bool]
+
+
+class _Change(NamedTuple):
+    """A result or a gradient that was replaced or changed."""
+
+    kind: str  # "result" or "gradient"
+    node: int  # the node's place
+    before: object
+    in_place: bool
 
 
 class PlayerRecorder:
@@ -56,7 +63,7 @@ class PlayerRecorder:
         self.events: list[Event] = []
         self.lines: dict[Line, int] = {}
         self.code: list[list[str]] = []
-        self._listed: dict[int, Line] = {}  # a function's listing, and its first line's number
+        self._listed: dict[int, tuple[int, int]] = {}  # what `_listing` says of each function
         self.line: Line = self._listing(algorithm)[0], 0
         self._left = 50 + 40 * len(self.nodes)  # events that are still recorded
         self._inside = 0  # how many methods of nodes are running
@@ -115,7 +122,7 @@ class PlayerRecorder:
         row = number - first + 1
         return listing, row if 0 < row <= len(self.code[listing]) else 0
 
-    def _listing(self, function: Callable | CodeType) -> Line:
+    def _listing(self, function: Callable | CodeType) -> tuple[int, int]:
         """The number of a function's listing, and the number of its first line in its file."""
         if id(function) not in self._listed:
             if len(self.code) == MAX_LISTINGS:
@@ -185,7 +192,7 @@ class PlayerRecorder:
                 version = _version(value)
                 held, of_version = self._held.get((i, kind), (None, None))
                 if value is not held or version != of_version:
-                    changes.append((kind, i, self._copies[kind][i], value is held))
+                    changes.append(_Change(kind, i, self._copies[kind][i], value is held))
                     self._held[i, kind] = value, version
                     self._copies[kind][i] = copy_value(value)
         return changes
