@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise, zip_longest
 
-from course.lecture.demo import PlaySlider, bounded, choice, demo, menu, slider
+from course.lecture.demo import Bounded, PlaySlider, choice, demo, menu, slider
 from course.lecture.jacobian_products import (
     Products,
     all_anew,
@@ -31,7 +31,7 @@ ENDS = {"at the output": "gradient", "at the input": "value"}  # where a product
 
 
 @demo(
-    made=bounded(
+    made=Bounded(
         slider("products made", 0, 0, MAX_JACOBIANS - 1, kind=PlaySlider), "depth", less=1
     ),
     way=menu("begin", ENDS),

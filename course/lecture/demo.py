@@ -5,6 +5,7 @@ with the version of ipywidgets that Colab has. A picture in an HTML widget works
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from html import escape
 
@@ -32,8 +33,9 @@ class Demo:
     def __init__(self, draw: Callable[..., str], **controls: Control):
         self.draw, self.picture = draw, HTML()
         self.controls = {name: make() for name, make in controls.items()}
-        for control in self.controls.values():
-            _bind(control, self.controls)
+        for name, make in controls.items():
+            if isinstance(make, Bounded):
+                make.bind(self.controls[name], self.controls)
         for control in self.controls.values():
             control.observe(self.redraw, "value")
         row = [widget for control in self.controls.values() for widget in _with_companion(control)]
@@ -96,26 +98,26 @@ def menu(name: str, options: Iterable) -> Control:
     return choice(name, options, kind=widgets.Dropdown)
 
 
-def bounded(make: Control, by: str, less: int = 0) -> Control:
-    """A slider that goes as far as the value of another control, given by its parameter, less a
-    number."""
+@dataclass(frozen=True)
+class Bounded:
+    """Makes a slider that goes as far as the value of another control, less a number."""
 
-    def make_bounded() -> Widget:
-        control = make()
-        control.bound = by, less
-        return control
+    make: Control
+    by: str  # the parameter that the other control gives
+    less: int = 0
 
-    return make_bounded
+    def __call__(self) -> Widget:
+        """The slider."""
+        return self.make()
+
+    def bind(self, control: Widget, controls: dict[str, Widget]) -> None:
+        """Lets the other control, which is among these, move the end of the slider."""
+        end = control, "max"
+        widgets.dlink((controls[self.by], "value"), end, lambda most: most - self.less)
 
 
 class PlaySlider(IntSlider):
     """A slider that has a play button beside it."""
-
-
-def _bind(control: Widget, controls: dict[str, Widget]) -> None:
-    by, less = getattr(control, "bound", ("", 0))
-    if by:
-        widgets.dlink((controls[by], "value"), (control, "max"), lambda most: most - less)
 
 
 def _with_companion(control: Widget) -> list[Widget]:

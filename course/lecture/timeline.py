@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from course.lecture import kept
-from course.lecture.demo import bounded, choice, demo, menu, slider
+from course.lecture.demo import Bounded, choice, demo, menu, slider
 from course.lecture.slide import TIME, equal_runs, picture, readings, subscript
 from course.picture.axes import Axes
 from course.picture.scale import Scale
@@ -38,7 +38,7 @@ Moments = list[kept.Moment]
 @demo(
     mode=menu("way", kept.MODES),
     n=slider("layers, n", 12, 2, 32),
-    k=bounded(slider("k", 4, 1, 32), "n"),
+    k=Bounded(slider("k", 4, 1, 32), "n"),
     b=choice("batch, b", POWERS_OF_2, 64),
     d=choice("width, d", POWERS_OF_2, 32),
 )
