@@ -59,7 +59,7 @@ class Composed(Algebra[T | float], Generic[T]):
         first, last = inputs[0], inputs[-1]
         numbers = [value for value in inputs if isinstance(value, float)]
         if len(numbers) == len(inputs):
-            return Numbers({}).apply(operation, *numbers)
+            return Numbers().apply(operation, *numbers)
         match operation:
             case "Subtract":
                 return self.apply("Add", first, self.apply("Negate", last))

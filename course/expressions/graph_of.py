@@ -77,7 +77,7 @@ class Nodes(Composed[ComputationNode]):
         if not self.sketch or (self.takes_new_names and is_composed and not has_class):
             return self.composed(operation, *inputs)
         nodes = [node if isinstance(node, ComputationNode) else self.leaf(node) for node in inputs]
-        result = Tensors({}).operate(operation, *map(value_of, nodes))
+        result = Tensors().operate(operation, *map(value_of, nodes))
         return self._with_result(Sketch(operation, *nodes), result)
 
     def composed(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
@@ -98,7 +98,7 @@ class Nodes(Composed[ComputationNode]):
         if not self.sketch:
             return node
         (source,) = node.input_nodes
-        return self._with_result(node, Tensors({}).whole_power(value_of(source), exponent))
+        return self._with_result(node, Tensors().whole_power(value_of(source), exponent))
 
     def other_power(
         self, base: ComputationNode | float, exponent: ComputationNode | float

@@ -21,7 +21,7 @@ class Algebra(Generic[T]):
 
     takes_new_names = False  # whether `named` accepts any other word as a name, too
 
-    def __init__(self, names: Mapping[str, T]):
+    def __init__(self, names: Mapping[str, T] = {}):
         self.names = dict(names)
 
     def named(self, name: str) -> T:

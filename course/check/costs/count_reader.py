@@ -68,7 +68,7 @@ class Counts(Algebra[Count]):
                 return ARITHMETIC[operation](*inputs)
         otherwise = f"I can take {operation.lower()} of a number, not of a size"
         numbers = [float(count.constant(otherwise)) for count in inputs]
-        return self.number(Numbers({}).apply(operation, *numbers))
+        return self.number(Numbers().apply(operation, *numbers))
 
 
 def _without_sign(count: Count) -> Count:
