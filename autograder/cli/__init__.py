@@ -3,7 +3,8 @@
 `hand_out` and `key` have the commands for what students get, `collect` for what they hand in,
 `students` for who they are, `grade`, `report`, `inquiries` and `export` for their marks, `bank` for
 authors, and `demo` shows everything. They share `options`, a `class_command` has what most of them
-need, and `console`, `progress`, `collect_summary` and `export_summary` say what they did.
+need, and `console`, `progress`, `collect_summary`, `grading_summary` and `export_summary` say what
+they did.
 
 Each command imports what it needs, so that none loads PyTorch or nbgrader in vain.
 """

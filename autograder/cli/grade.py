@@ -133,7 +133,7 @@ def _start(*, needs_sandbox: bool) -> None:
 
 def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]", *, with_marks: bool) -> None:
     """Prints what happened, and the marks, which cannot be shown without a usable class list."""
-    from autograder.reports.grading_summary import by_hand_lines, grading_summary
+    from autograder.cli.grading_summary import by_hand_lines, grading_summary
     from autograder.reports.marks_tables import marks_table
 
     if with_marks:

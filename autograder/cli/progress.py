@@ -44,7 +44,7 @@ def grading_progress(
         force: whether those that are unchanged are graded again, too.
         leave: whether the line stays at the end.
     """
-    from autograder.reports.grading_summary import MAX_REPEATS
+    from autograder.cli.grading_summary import MAX_REPEATS
 
     failures: Counter[str] = Counter()
     with progress_bar(leave=leave) as bar:

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from autograder.base.classroom import Classroom
 from autograder.base.paths import released
+from autograder.cli.grading_summary import by_hand_lines, grading_summary
 from autograder.cli.progress import grading_progress
 from autograder.grading import ingredients
 from autograder.grading.journal import GradingOutcome, Journal, JournalEntry
@@ -18,7 +19,6 @@ from autograder.notebook.titles import names_in
 from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.student import Student
-from autograder.reports.grading_summary import by_hand_lines, grading_summary
 from autograder.terminal import interrupt
 from tests.autograder.conftest import class_facts, put, run
 from tests.helpers.grading import HOMEWORK, hand_in, sample_of_homework
