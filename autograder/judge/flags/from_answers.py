@@ -134,14 +134,14 @@ def doubt_of_engine(
         ignores_backward(*answers, sentence)
         for answers, sentence in zip(bent, (BENT, BENT_ON_LONGER), strict=False)
     )
-    own, *on_longer = doubts
-    if not (own or any(on_longer)) and is_forward_right_only_here(bent):
-        return FORWARD_ON_LONGER
-    if own or not any(on_longer):
-        return own
+    here, on_longer, *_ = *doubts, ""
+    if here:
+        return here
+    if not on_longer:
+        return FORWARD_ON_LONGER if is_forward_right_only_here(bent) else ""
     asked = ((q, answer) for q, answer in happened if isinstance(q, TryBattery))
     is_wrong = any(compared_battery(q, cast(Tried, answer)).smallest() for q, answer in asked)
-    return "" if is_wrong else on_longer[0]
+    return "" if is_wrong else on_longer
 
 
 def is_forward_right_only_here(bent: Sequence[tuple[dict, dict]]) -> bool:
