@@ -165,14 +165,14 @@ class Classroom:
         Raises:
             OSError: a folder cannot be listed.
         """
-        students = filter(can_be_id, _names_in(self.submitted))
+        students = filter(is_usable_folder, _names_in(self.submitted))
         return sorted(
             each for each in students if fnmatch.filter(_names_in(self.submitted / each), homework)
         )
 
     def nobodys_folders(self) -> list[str]:
         """The names of folders of submissions that cannot be anybody's id."""
-        return sorted(filterfalse(can_be_id, _names_in(self.submitted)))
+        return sorted(filterfalse(is_usable_folder, _names_in(self.submitted)))
 
 
 def _names_in(folder: Path) -> list[str]:
@@ -184,7 +184,8 @@ def _names_in(folder: Path) -> list[str]:
         return []
 
 
-def can_be_id(name: str) -> bool:
-    """Whether UTF-8 can hold a folder's name, as files, pages and the gradebook have to, and it is
-    one line, as nbgrader expects, which takes an asterisk for everybody."""
+def is_usable_folder(name: str) -> bool:
+    """Whether a folder of this name can be a student's, though no class list would have it as an
+    id: UTF-8 can hold it, as files, pages and the gradebook have to, and it is one line, as
+    nbgrader expects, which takes an asterisk for everybody."""
     return name != "*" and "\n" not in name and name.encode(errors="ignore").decode() == name

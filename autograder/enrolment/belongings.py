@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.base.classroom import BY_STUDENT, Classroom, can_be_id
+from autograder.base.classroom import BY_STUDENT, Classroom, is_usable_folder
 from autograder.base.paths import homeworks
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.gradebook import ClassGradebook
@@ -48,7 +48,7 @@ def known_ids(classroom: Classroom) -> set[str]:
 def ids_of_folders(folder: Path) -> set[str]:
     """The ids of everybody who has a folder. A hidden one, as Jupyter makes, is nobody's."""
     paths = (path for around in _around_students(folder) for path in around.glob("[!.]*"))
-    return {path.name for path in paths if path.is_dir() and can_be_id(path.name)}
+    return {path.name for path in paths if path.is_dir() and is_usable_folder(path.name)}
 
 
 def folders_of(folder: Path, student: str) -> list[Path]:
