@@ -30,9 +30,9 @@ def homeworks() -> list[str]:
     return sorted(path.stem for path in SOLUTIONS.glob("hw*.py"))
 
 
-def released(homework: str) -> Path:
-    """The notebook that students get."""
-    return RELEASED / homework / f"{homework}.ipynb"
+def released(homework: str, folder: Path | None = None) -> Path:
+    """The notebook that students get, in the usual folder or another."""
+    return (folder or RELEASED) / homework / f"{homework}.ipynb"
 
 
 def short(path: Path, here: Path | None = None) -> str:

@@ -107,9 +107,9 @@ class ClassRun:
                 seconds=notes.seconds or 0.0,
                 graded_with=self.ingredients.of(student, is_compared=is_compared),
                 score_before=entered.score_before,
-                penalties=list(entered.penalties),
-                changes={name: list(marks) for name, marks in entered.changes.items()},
-                cause=submission.cause or "",
+                penalties=entered.penalties,
+                changes=entered.changes,
+                cause=submission.cause,
                 because=submission.because,
             )
         )

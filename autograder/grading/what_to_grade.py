@@ -19,8 +19,8 @@ class FoundSubmission:
     path: Path
     key: str  # a hash of everything that its mark depends on
     key_if_compared: str  # the same, if the mark also depends on who else is in the class
-    # Why it is graded again, and the same in a sentence; empty if it never was.
-    cause: Cause | None = None
+    # Why it is graded again, as a `Cause` and in a sentence; empty if it never was.
+    cause: str = ""
     because: str = ""
 
 

@@ -29,8 +29,7 @@ def require_released(homework: str, folder: Path | None = None) -> None:
     Raises:
         Failure: it is not.
     """
-    path = folder / homework / f"{homework}.ipynb" if folder else released(homework)
-    if not path.exists():
+    if not released(homework, folder).exists():
         raise Failure(f"{homework} is not released. First: autograder release {homework}")
 
 

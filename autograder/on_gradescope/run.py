@@ -13,11 +13,10 @@ import traceback
 from dataclasses import replace
 from pathlib import Path
 
-import nbformat
-
 from autograder.base.paths import released
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.judge.judging_process import JudgingProcesses
+from autograder.notebook.notebook_files import read_released
 from autograder.on_gradescope import results
 from autograder.on_gradescope.build import ZipSettings
 from autograder.sandbox import bubblewrap, zygotes
@@ -43,7 +42,7 @@ def main() -> None:
     """Grades what is in `submission/` and writes `results/results.json`, whatever happens."""
     root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
     settings = ZipSettings.read(root / "source")
-    notebook = nbformat.read(released(settings.homework), as_version=4)
+    notebook = read_released(released(settings.homework))
     started = time.monotonic()
     _write(root, results.of_ungraded(notebook, ENDED), started)
     try:

@@ -31,9 +31,9 @@ class EnteredMarks:
     score: float  # the submission's, before anything is taken off for being late
     score_before: float | None  # the same at the earlier grading; None if there was none
     # What was taken off for being late, at the earlier grading and now.
-    penalties: tuple[float, float]
+    penalties: list[float]
     # By exercise, the marks then and now, where they differ; None stands for no mark.
-    changes: dict[str, tuple[float | None, float | None]]
+    changes: dict[str, list[float | None]]
 
 
 @dataclass(frozen=True)
@@ -148,11 +148,11 @@ def _entered(
     marks_before = [score for score in scores_before.values() if score is not None]
     total_before = sum(marks_before) if marks_before else None
     changes = {
-        name: (before, scores[name])
+        name: [before, scores[name]]
         for name, before in scores_before.items()
         if marks_before and name in scores and scores[name] != before
     }
-    penalties = penalty_before, submission.late_submission_penalty or 0.0
+    penalties = [penalty_before, submission.late_submission_penalty or 0.0]
     return EnteredMarks(float(submission.score), total_before, penalties, changes)
 
 
