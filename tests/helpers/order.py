@@ -51,6 +51,7 @@ IN_THE_LAB = {
     "test_screen_reader.py",
     "test_lectures_in_browser.py",
     "test_player.py",
+    "test_player_keys.py",
 }
 
 

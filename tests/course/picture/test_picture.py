@@ -11,10 +11,12 @@ import torch
 from bs4 import BeautifulSoup
 
 from course import ComputationNode, Copy, Exp, Leaf, Mean, Negate, draw, draw_blocks, replay
+from course.expressions.typed_graph import read_graph
 from course.picture.layout import layered_layout
 from course.picture.placement import Grid
 from course.picture.shapes import shade
 from tests.helpers.engine import Add, Mul, backward_algorithm, forward_algorithm
+from tests.helpers.player import rebuilt
 
 WIDTH, HEIGHT = Grid.width, Grid.height
 SVG = "{http://www.w3.org/2000/svg}"
@@ -366,3 +368,15 @@ def test_what_is_no_graph_is_refused_in_a_sentence():
             replay(thing)
         with pytest.raises(TypeError, match="the output node of a graph"):
             draw_blocks(thing, {})
+
+
+def test_a_drawn_graph_has_a_text_alternative_too():
+    graph = forward_algorithm(read_graph("z = x*y + x", "x = 2, y = -3"))
+    backward_algorithm(graph)
+    (label,) = re.findall('aria-label="([^"]*)"', draw(graph).svg)
+    assert [found[1:] for found in rebuilt(label).values()] == [
+        ("2", "-2"),
+        ("-3", "2"),
+        ("-6", "1"),
+        ("-4", "1"),
+    ]

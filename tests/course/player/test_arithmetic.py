@@ -3,17 +3,12 @@
 from course.expressions.typed_graph import read_graph
 from course.player.arithmetic import arithmetic, prediction
 from course.player.explorer import PRESETS
-from course.player.recorded_run import record_run, simulated_run
-from tests.helpers.changed_engine import overwriting
-from tests.helpers.engine import forward_algorithm
+from course.player.recorded_run import simulated_run
+from tests.helpers.player import right_run, wrong_run
 
 
 def run_of(text, values, mistake=""):
     return simulated_run(read_graph(text, values, sketch=True), mistake)
-
-
-def right(preset):
-    return run_of(*PRESETS[preset])
 
 
 def products(run, kind="downstream"):
@@ -23,16 +18,15 @@ def products(run, kind="downstream"):
 
 
 def test_the_lens_shows_upstream_times_local_and_the_sum_so_far():
-    assert products(right("cosh")) == [
+    assert products(right_run("cosh")) == [
         "1 × 0.5 = 0.5",
         "1 × 0.5 = 0.5",
         "0.5 × 0.5 = 0.25",
         "0.25 × −1 = −0.25",
         "0.5 × 2 = 1",
     ]
-    assert "−0.25 + 1 = 0.75" in products(right("cosh"), "share")
-    wrong = record_run(read_graph(*PRESETS["x*x + x"]), forward_algorithm, overwriting)
-    assert "1 + 3 ≠ 3" in products(wrong, "share")
+    assert "−0.25 + 1 = 0.75" in products(right_run("cosh"), "share")
+    assert "1 + 3 ≠ 3" in products(wrong_run(), "share")
 
 
 def test_the_lens_marks_a_product_that_is_wrong():
@@ -40,7 +34,7 @@ def test_the_lens_marks_a_product_that_is_wrong():
 
 
 def test_the_lens_multiplies_by_the_other_matrix_on_its_own_side():
-    of_x, of_w = (row for row in products(right("small matmul")) if "@" in row)
+    of_x, of_w = (row for row in products(right_run("small matmul")) if "@" in row)
     upstream, transposed = "[['−5', '2'], ['2', '8']]", "[['1', '−1', '0.5'], ['0', '2', '1']]"
     assert of_x.startswith(f"{upstream} @ {transposed} = [['−5', '9', '−0.5']")
     assert of_w.startswith(f"[['1', '0.5'], ['2', '1'], ['−1', '3']] @ {upstream} = [['−4', '6']")
