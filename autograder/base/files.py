@@ -10,9 +10,11 @@ import stat
 import zipfile
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from functools import lru_cache, wraps
 from pathlib import Path
-from typing import TypeVar, TypeVarTuple
+from types import UnionType
+from typing import Any, TypeVar, TypeVarTuple, cast, get_args, get_origin
 
 from autograder.base.encodings import decoded
 from autograder.base.failure import Failure
@@ -130,6 +132,32 @@ def read_json(path: Path, kind: type[T], advice: str, refusal: type[Exception] =
         if not isinstance(value, kind):
             raise TypeError
     return value
+
+
+def dataclass_from(kind: Callable[..., T], facts: Any) -> T:
+    """The dataclass that was turned into this JSON. What another version has noted and is no field
+    is left out, and what it has not noted has its default.
+
+    Raises:
+        TypeError: it is none, or a field has another type.
+    """
+    known = fields(cast(Any, kind))
+    if not isinstance(facts, dict):
+        raise TypeError("not a dict")
+    made = kind(**{each.name: facts[each.name] for each in known if each.name in facts})
+    if not all(_fits(getattr(made, each.name), each.type) for each in known):
+        raise TypeError("a field has another type")
+    return made
+
+
+def _fits(value: object, kind: Any) -> bool:
+    """Whether a value is of the type that a field is annotated with."""
+    if isinstance(value, list | dict) and get_origin(kind) is type(value):
+        parts = value.values() if isinstance(value, dict) else value
+        return all(_fits(each, get_args(kind)[-1]) for each in parts)
+    if isinstance(kind, UnionType):
+        return any(_fits(value, each) for each in get_args(kind))
+    return type(value) is kind or (kind is float and type(value) is int)
 
 
 def write_json(path: Path, value: object) -> None:

@@ -6,11 +6,17 @@ Collecting never deletes any.
 
 from collections import defaultdict
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder.base.files import read_json, refusing_damage, write_json, write_whole
+from autograder.base.files import (
+    dataclass_from,
+    read_json,
+    refusing_damage,
+    write_json,
+    write_whole,
+)
 from autograder.base.timestamps import usable_time
 
 INDEX = "versions.json"
@@ -41,16 +47,14 @@ class Version:
 
     @classmethod
     def noted(cls, facts: dict) -> "Version":
-        """The version that was turned into this JSON. Newer commands may have noted more about it.
+        """The version that was turned into this JSON.
 
         Raises:
-            ValueError, TypeError, LookupError: it is none.
+            ValueError, TypeError: it is none.
         """
-        known = {each.name: facts[each.name] for each in fields(cls) if each.name in facts}
-        at = usable_time(datetime.fromisoformat(facts["at"])) if facts.get("at") else None
-        version = cls(**known | {"at": at})
-        sum((version.time, version.order))  # raises an error unless they are numbers
-        return version
+        version = dataclass_from(cls, facts | {"at": None})
+        at = facts.get("at")
+        return replace(version, at=usable_time(datetime.fromisoformat(at)) if at else None)
 
     def as_json(self) -> dict:
         """The version, as JSON can hold it."""

@@ -7,14 +7,13 @@ graded.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum, auto
-from types import UnionType
-from typing import Any, get_args, get_origin
+from typing import Any
 
 from autograder.base.classroom import Classroom
-from autograder.base.files import write_whole
+from autograder.base.files import dataclass_from, write_whole
 from autograder.base.visible import json_text
 from autograder.grading import json_lines
 from autograder.grading.ingredients import submission_key
@@ -66,12 +65,7 @@ class JournalEntry:
         Raises:
             TypeError: it is no entry.
         """
-        if not isinstance(facts, dict):
-            raise TypeError("not a dict")
-        entry = cls(**{each.name: facts[each.name] for each in fields(cls) if each.name in facts})
-        is_as_noted = all(_fits(getattr(entry, each.name), each.type) for each in fields(cls))
-        if not is_as_noted:
-            raise TypeError("a field has another type")
+        entry = dataclass_from(cls, facts)
         if len(entry.penalties) != 2 or any(len(marks) != 2 for marks in entry.changes.values()):
             raise TypeError("a field lacks what it was or is now")
         return entry
@@ -161,13 +155,3 @@ class Journal:
 
 def _is_about(student: str, facts: Any) -> bool:
     return isinstance(facts, dict) and facts.get("student") == student
-
-
-def _fits(value: object, kind: Any) -> bool:
-    """Whether a value that JSON had is of the type that a field is annotated with."""
-    if isinstance(value, list | dict) and get_origin(kind) is type(value):
-        parts = value.values() if isinstance(value, dict) else value
-        return all(_fits(each, get_args(kind)[-1]) for each in parts)
-    if isinstance(kind, UnionType):
-        return any(_fits(value, each) for each in get_args(kind))
-    return type(value) is kind or (kind is float and type(value) is int)

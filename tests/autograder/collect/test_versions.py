@@ -13,11 +13,25 @@ ONE = Version("hash", "a.ipynb", "a.ipynb", "canvas", "7", 1.0, 1.0, at=EARLY)
 
 @pytest.mark.parametrize(
     "changes",
-    [{"at": "soon"}, {"at": 5}, {"written": "x", "at": None}, {"order": ""}],
+    [
+        {"at": "soon"},
+        {"at": 5},
+        {"written": "x", "at": None},
+        {"order": ""},
+        {"file": None},
+        {"late": "no"},
+    ],
 )
-def test_a_list_with_unusable_times_is_reported_as_damaged(tmp_path, changes):
+def test_a_list_with_unusable_values_is_reported_as_damaged(tmp_path, changes):
     rows = [ONE.as_json(), ONE.as_json() | changes]
     (tmp_path / INDEX).write_text(json.dumps(rows))
+    with pytest.raises(OSError, match="is damaged"):
+        Shelf(tmp_path)
+
+
+@pytest.mark.parametrize("row", [5, "at", ["at"], None, {}])
+def test_a_list_of_something_else_is_reported_as_damaged(tmp_path, row):
+    (tmp_path / INDEX).write_text(json.dumps([row]))
     with pytest.raises(OSError, match="is damaged"):
         Shelf(tmp_path)
 
