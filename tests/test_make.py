@@ -118,6 +118,18 @@ def test_a_suitable_python_on_path_is_named(monkeypatch, stand_in, tmp_path):
         preflight.python()
 
 
+@pytest.mark.parametrize(
+    ("version", "may_not_stop"),
+    [((3, 12, 1), False), ((3, 13, 0), True), ((3, 13, 12), True), ((3, 13, 13), False)],
+)
+def test_a_python_that_may_not_stop_endless_recursion_is_named(
+    monkeypatch, capsys, version, may_not_stop
+):
+    monkeypatch.setattr(sys, "version_info", (*version, "final", 0))
+    preflight.python()
+    assert (".".join(map(str, version)) in capsys.readouterr().out) == may_not_stop
+
+
 def test_a_python_without_ensurepip_is_refused_with_the_package_to_install(monkeypatch):
     monkeypatch.setattr(preflight.importlib.util, "find_spec", lambda name: name != "ensurepip")
     assert f"apt install python3.{sys.version_info[1]}-venv" in refused("demo")

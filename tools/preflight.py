@@ -15,6 +15,8 @@ from pathlib import Path
 
 OLDEST = (3, 11)
 TRIED = ("3.12", "3.13", "3.11")  # in the order in which they are offered
+# Earlier ones of 3.13 do not always stop endless recursion (CPython's issues 132744 and 145008).
+FIRST_313 = (3, 13, 13)
 DISK = 3.5e9  # bytes: .venv and .venv-colab with PyTorch's CPU build, and a graded class
 DISK_WITH_CUDA = 8e9
 WITHOUT_SANDBOX = {"venv", "lab", "lint", "lock", "picture"}  # goals that run no student's code
@@ -59,6 +61,12 @@ def python():
         raise Refusal(
             "This Python cannot make environments: its ensurepip is missing. On Debian and Ubuntu: "
             f"apt install python{version}-venv"
+        )
+    if (3, 13) <= sys.version_info < FIRST_313:
+        print(
+            "Python {}.{}.{} may not stop endless recursion: a submission with it uses up its "
+            "memory, and can lose the points of later checks. Python 3.12 and 3.13.13 stop "
+            "it.".format(*sys.version_info)
         )
 
 

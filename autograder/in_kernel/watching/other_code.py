@@ -32,6 +32,8 @@ _IMPORT = "<frozen importlib"
 _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
 _COMPILER = f"{os.sep}codeop.py"  # which IPython uses for this
 _PARSER = ast.parse.__code__  # which runs nothing
+# The modules that make another interpreter, of which Python 3.13 raises no event.
+_INTERPRETERS = "_interpreters", "_testcapi", "_testinternalcapi"
 _OF_NAMES = collections.__file__, dataclasses.__file__  # in their texts, only names are new
 # A first or second line that says that the text is not in UTF-8.
 _ENCODED = re.compile(
@@ -67,8 +69,10 @@ class OtherCode:
         def hook(event: str, arguments: tuple) -> None:
             if event == "compile" and not self._is_known(_get_frame(1), *arguments):
                 self._tell(_text_of(arguments[0]))
-            elif event == "cpython.PyInterpreterState_New":  # which has no such hook
-                self._tell(None)
+            elif event == "cpython.PyInterpreterState_New" or (
+                event == "import" and arguments[0].rpartition(".")[2] in _INTERPRETERS
+            ):
+                self._tell(None)  # another interpreter has no such hook
 
         sys.addaudithook(hook)
         # So that a module of the notebook's is always read as a text.

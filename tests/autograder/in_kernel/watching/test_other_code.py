@@ -1,5 +1,7 @@
 """Code that is in no cell is told to the grader before it is compiled, and searched for words."""
 
+import sys
+
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
@@ -134,15 +136,13 @@ def test_what_ipython_makes_of_a_cell_is_told():
     assert "print('told')" in "".join(texts[2])
 
 
+# Under its second name, it raises no event when it makes one.
+INTERPRETERS = "_xxsubinterpreters" if sys.version_info < (3, 13) else "_interpreters"
 WITHOUT_A_TEXT = {
     "a tree": "import ast\nexec(compile(ast.parse('1'), 'x', 'exec'))",
     "another encoding": "exec(b'# coding: utf-7\\nimport +AGcAYw-')",
     "another encoding, said in a second line": "exec(b'\\r# coding: utf-7\\rimport +AGcAYw-')",
-    "another interpreter": """
-try: import _interpreters as interpreters
-except ImportError: import _xxsubinterpreters as interpreters
-interpreters.create()
-""",
+    "another interpreter": f"import {INTERPRETERS} as interpreters\ninterpreters.create()",
     "a module in another encoding": """
 open('other.py', 'wb').write(b'# coding: utf-7\\n' + 'import cffi'.encode('utf-7'))
 import other

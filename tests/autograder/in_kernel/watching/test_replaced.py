@@ -179,8 +179,10 @@ def test_a_new_name_that_hides_something_is_named(replaced, owner, name, place):
 
 
 def test_the_course_has_no_set_to_which_a_notebook_could_add_something(replaced):
-    sets = [each for each in module._originals().each if isinstance(each.value, set)]
-    assert [each for each in sets if each.place.startswith("course.")] == []
+    ours = [each for each in module._originals().each if each.place.startswith("course.")]
+    sets = [each.name for each in ours if isinstance(each.value, set)]
+    # What `typing` notes in a protocol, as of Python 3.12, has no part in answering.
+    assert set(sets) <= {"__protocol_attrs__"}
 
 
 @pytest.mark.parametrize(

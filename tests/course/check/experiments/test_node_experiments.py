@@ -479,7 +479,7 @@ def test_a_node_that_returns_its_first_result_again_is_not_said_to_be_wrong_on_i
 
     class Negate(ComputationNode):
         def forward(self):
-            self.result = first.setdefault(id(self), -self.input(0))
+            self.result = first.setdefault(self, -self.input(0))  # keeps it, and so its id
 
         def backward(self):
             return [-self.gradient]
