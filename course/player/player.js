@@ -145,7 +145,10 @@
           event.preventDefault();
           return this.picture.walk(this.stage, target, key);
         }
-        const isTyped = target.matches("input[type=text]") && !/^(Page|Escape)/.test(key);
+        const isField = target.matches("input[type=text]");
+        // In an empty field the arrows have nowhere to go: a class says its numbers aloud.
+        const passes = target.value ? /^(Page|Escape)/ : /^(Page|Escape|Arrow)/;
+        const isTyped = isField && !passes.test(key);
         if (isTyped || (target.matches("button") && key === " ")) return;
         const engine = this.isWall && this.runs.find((run) => run.name === key.toUpperCase());
         const act = engine ? () => this.showAlone(engine) : (KEYS[key] ?? KEYS[key.toLowerCase()]);
@@ -356,7 +359,9 @@
         return element("span", { className: "sign" }, isOpen ? "≟" : sign);
       }
       const number = Array.isArray(value) ? this.matrix(value) : element("b", {}, value);
-      const name = element("small", {}, symbol);
+      // Lines are broken between words, not in fractions.
+      const words = symbol.split(" ").flatMap((word) => [element("span", {}, word), " "]);
+      const name = element("small", {}, ...words);
       return element("span", { className: `cell ${role}` }, number, name);
     }
 

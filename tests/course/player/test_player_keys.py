@@ -133,3 +133,19 @@ def test_keys_in_jupyter_move_the_player_and_not_the_notebook(page, request, jup
     assert "PyTorch has the same gradients at all 5 nodes" in said(page)
     assert page.locator(".jp-CodeCell, .code_cell").count() == len(CELLS)
     assert [each for each in page.complaints if not each.startswith(FONT)] == []
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "goes"),
+    [("ArrowRight", "", 1), ("ArrowLeft", "", -1), ("ArrowRight", "5", 0), ("Home", "", 0)],
+)
+def test_arrows_leave_a_question_only_if_nothing_is_typed_there(play, key, typed, goes):
+    run = right_run("cosh")
+    before = run.phase_starts["backward pass"] - 3
+    page = play(run, start=before)
+    page.keyboard.press("p")
+    page.keyboard.press("ArrowRight")
+    page.locator(".ask input").fill(typed)
+    page.keyboard.press(key)
+    assert step_of(page) == before + goes
+    assert page.locator(".ask input").is_visible() is (goes == 0)

@@ -174,3 +174,15 @@ def test_gradients_travel_along_edges_unless_reduced_motion_is_set(play, page, w
     )
     assert (dots > 0) == moves
     page.wait_for_function("document.querySelectorAll('.travels').length === 0")
+
+
+def test_no_line_is_broken_in_a_fraction(play):
+    run = right_run("small matmul")
+    page = play(run, start=run.phase_starts["backward pass"])
+    page.set_viewport_size({"width": 400, "height": 720})
+    lines = set()
+    for _ in run.steps[run.phase_starts["backward pass"] :]:
+        page.keyboard.press("ArrowRight")
+        words = page.locator(".cell span")
+        lines |= {*words.evaluate_all("each => each.map(e => e.getClientRects().length)")}
+    assert lines == {1}
