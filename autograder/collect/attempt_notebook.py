@@ -125,10 +125,9 @@ def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
     )
     further = [each for each in notebooks if each is not chosen]
     looked_into = [*(zips if inside else ()), *(each.file for each in candidates)]
-    others = [file for file in files if all(file is not each for each in looked_into)]
-    is_inside = any(chosen is each for each in inside)
+    others = [file for file in files if file not in looked_into]
     remarks += _remark_on("No answers in", [each.file for each in blank])
-    remarks += _remarks_on_chosen(chosen.file, zips[0] if is_inside else None)
+    remarks += _remarks_on_chosen(chosen.file, zips[0] if chosen in inside else None)
     remarks += _remark_on("Also handed in:", [each.file for each in further])
     remarks += _remark_on("Other files:", others)
     return FileChoice(chosen, further, remarks)

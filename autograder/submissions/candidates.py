@@ -15,7 +15,7 @@ _NAMED = re.compile(r"\.ipynb($|\W)", re.I)  # also hw1.ipynb.txt, as browsers r
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.I)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # two may have the same bytes
 class Candidate:
     """A file that is or seems to be a notebook."""
 
