@@ -16,7 +16,7 @@ from course.values.tensors import copy_value
 
 
 class Narration:
-    """What is known of a pass up to the event that is told.
+    """What is known of a pass up to the event that is told. Telling it fills the account.
 
     Attributes:
         nodes, right, one: the nodes, PyTorch's values, and the upstream gradient at the output.
@@ -60,6 +60,8 @@ class Narration:
         """Notes what an event has changed or read."""
         if event.kind in ("forward", "result"):
             self.results[event.node] = event.value
+            if event.kind == self.method:
+                self.visits[event.node] += 1
         elif event.kind == "set":
             self.gradients[event.node] = event.value
             self.changes_to_come[event.node] -= 1

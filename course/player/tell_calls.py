@@ -19,7 +19,6 @@ def tell_forward(narration: Narration, event: Event) -> list[Step]:
     i, name = event.node, caption_name(narration.nodes[event.node])
     problem = ""
     if narration.method == "forward":
-        narration.visits[i] += 1
         if narration.visits[i] > 1:
             problem = f"{name} has been computed before: this is visit {narration.visits[i]}."
         elif not values_agree(event.value, narration.right.results[i]):

@@ -22,7 +22,7 @@ def tell_set(narration: Narration, event: Event) -> list[Step]:
     match arrival.kind:
         case "forgotten" if event.before is None and new is None:
             # There was nothing to forget: accumulate_gradient was called with None.
-            undue = _undue(narration, event)
+            undue = _counted_as_undue(narration, event)
             return [narration.step_at("share", event, _added(narration, event, None), undue)]
         case "forgotten":
             return [narration.step_at("forget", event, caption)]
@@ -41,7 +41,7 @@ def tell_set(narration: Narration, event: Event) -> list[Step]:
         case "put" | "lost":
             return [_replaced(narration, event, arrival)]
         case "undue" if event.share is not None:
-            undue = _undue(narration, event)  # asked first, because it counts the share
+            undue = _counted_as_undue(narration, event)  # before the caption tells the count
             caption = _added(narration, event, event.share)
             return [narration.step_at("share", event, caption, problem or undue)]
         case "undue":
@@ -54,9 +54,9 @@ def tell_set(narration: Narration, event: Event) -> list[Step]:
     return [narration.step_at("set", event, caption, problem)]
 
 
-def _undue(narration: Narration, event: Event) -> str:
-    """What is wrong about a share that was not due. If others wait for the node, it counts as one
-    that came in their place."""
+def _counted_as_undue(narration: Narration, event: Event) -> str:
+    """Counts a share that was not due, and returns what is wrong about it. If others wait for the
+    node, it counts as one that came in their place."""
     name, waiting = narration.name(event.node), narration.account.waiting_for(event.node)
     for edge, sent in narration.account.edges.items():
         is_its = sent.has_arrived and narration.account.receiver(edge) == event.node
