@@ -32,7 +32,7 @@ def key_command(
     submit, according to policy.toml and extensions.csv, or else to the due date in the gradebook.
     If none of them has a due date, it makes the notebook and says so.
     """
-    from autograder.hand_out.key import refuse_before_due_date, write_key
+    from autograder.hand_out.key import last_due_time, write_key
 
     classroom = Classroom.chosen(class_dir, database)
     if class_dir and not (force and file) and not classroom.folder.is_dir():
@@ -41,7 +41,12 @@ def key_command(
             "another folder, or add --force and --into FILE if nobody can still submit."
         )
     path = file or classroom.exports / f"{homework}-key.ipynb"
-    due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))
+    due = None if force else last_due_time(homework, classroom)
+    if due and datetime.now(UTC) < due:
+        raise Failure(
+            f"{homework} can be handed in until {due:%Y-%m-%d %H:%M} UTC. To make the key before "
+            "that, add --force."
+        )
     write_key(homework, path, overwrite=overwrite)
     made = short(path.resolve())
     say(f"{made}: the solved {homework}. Hand it out after the deadline.")

@@ -168,12 +168,12 @@ def rename_command(
     refuse_two_people(classroom, old, new)
     homeworks = rename(classroom, old, new)
     say(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}.")
-    current_ids = Roster.of(classroom).by_id  # former ids replaced
-    if not current_ids:
+    listed = Roster.of(classroom).by_id  # former ids replaced
+    if not listed:
         return
     written_ids = Roster.read(classroom.roster).by_id
-    if new not in current_ids:
-        complain(f"{new} is not in roster.csv.{did_you_mean(classroom, new, current_ids)}")
+    if new not in listed:
+        complain(f"{new} is not in roster.csv.{did_you_mean(classroom, new, listed)}")
     elif new not in written_ids:
         say(
             f"roster.csv may go on saying {old}, and so may lists and downloads that you "

@@ -76,25 +76,15 @@ def derivations(homework: str) -> dict[str, str]:
     return {cell.strip(): derivation.strip() for cell, derivation in _SECTION.findall(text)}
 
 
-def refuse_before_due_date(homework: str, classroom: Classroom, now: datetime) -> datetime | None:
-    """Refuses a key while the class may still hand in.
-
-    Returns:
-        When the last student had to hand in; None if no due time is known.
+def last_due_time(homework: str, classroom: Classroom) -> datetime | None:
+    """When the last student of a class has to hand in, according to its policy and extensions or,
+    where the policy has no due time for the class, its gradebook; None if no due time is known.
 
     Raises:
-        Failure: somebody's due time is not past, according to the class's policy and extensions,
-            or, where the policy has none for the class, its gradebook.
         Failure: a file of the policy cannot be used.
     """
     policy = policy_of(classroom)
     dues = [policy.last_due(homework)]
     if homework not in policy.due:
         dues.append(ClassGradebook(classroom).due(homework))
-    due = max(filter(None, dues), default=None)
-    if due and now < due:
-        raise Failure(
-            f"{homework} can be handed in until {due:%Y-%m-%d %H:%M} UTC. To make the key before "
-            "that, add --force."
-        )
-    return due
+    return max(filter(None, dues), default=None)

@@ -11,7 +11,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import homeworks
 from autograder.cli import app
 from autograder.hand_out import key
-from autograder.hand_out.key import answer_key, derivations, refuse_before_due_date
+from autograder.hand_out.key import answer_key, derivations, last_due_time
 from autograder.notebook.markers import MARKERS
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.notebook.set_up import BADGE, SET_UP, set_up_code
@@ -69,25 +69,19 @@ def test_no_derivation_is_lost_silently_by_its_heading(tmp_path, monkeypatch):
         answer_key(HOMEWORK)
 
 
-def test_there_is_no_key_before_the_due_date(classroom):
-    with pytest.raises(Failure, match="can be handed in until"):
-        refuse_before_due_date(HOMEWORK, classroom, DUE - timedelta(minutes=1))
-    refuse_before_due_date(HOMEWORK, classroom, DUE)
-    refuse_before_due_date("hw2-tanh", classroom, DUE - timedelta(minutes=1))
+def test_the_due_date_of_the_gradebook_is_that_of_the_homework_alone(classroom):
+    assert last_due_time(HOMEWORK, classroom) == DUE
+    assert last_due_time("hw2-tanh", classroom) is None
 
 
-def test_there_is_no_key_before_the_last_extension_has_ended(tmp_path):
+def test_the_last_extension_to_end_counts(tmp_path):
     classroom = Classroom(tmp_path)  # in which nothing has been graded
     (tmp_path / "policy.toml").write_text(f'timezone = "UTC"\n[due]\n{HOMEWORK} = "2026-03-01"\n')
     march = partial(datetime, 2026, 3, tzinfo=UTC)
-    with pytest.raises(Failure, match="can be handed in until"):
-        refuse_before_due_date(HOMEWORK, classroom, march(1, 12))
-    refuse_before_due_date(HOMEWORK, classroom, march(2))
+    assert last_due_time(HOMEWORK, classroom) == march(1, 23, 59, 59)
     extensions = f"student,homework,due\nada,{HOMEWORK},2026-03-05\nbo,{HOMEWORK},excused\n"
     (tmp_path / "extensions.csv").write_text(extensions)
-    with pytest.raises(Failure, match="can be handed in until"):
-        refuse_before_due_date(HOMEWORK, classroom, march(5, 12))
-    refuse_before_due_date(HOMEWORK, classroom, march(6))
+    assert last_due_time(HOMEWORK, classroom) == march(5, 23, 59, 59)
 
 
 @pytest.mark.parametrize("days", [-3, 3])
@@ -95,17 +89,15 @@ def test_an_extension_does_not_hide_the_due_date_of_the_gradebook(classroom, day
     extended = DUE + timedelta(days=days)
     lines = f"student,homework,due\nada,{HOMEWORK},{extended.isoformat()}\n"
     (classroom.folder / "extensions.csv").write_text(lines)
-    last = max(DUE, extended)
-    with pytest.raises(Failure, match="can be handed in until"):
-        refuse_before_due_date(HOMEWORK, classroom, last - timedelta(minutes=1))
-    refuse_before_due_date(HOMEWORK, classroom, last)
+    assert last_due_time(HOMEWORK, classroom) == max(DUE, extended)
 
 
 def test_force_makes_the_key_before_the_due_date(classroom, tmp_path, monkeypatch):
     monkeypatch.setenv("CLASS_DIR", str(classroom.folder))
     made = tmp_path / "key.ipynb"
     command = ["key", HOMEWORK, "--into", str(made)]
-    assert CliRunner().invoke(app, command).exit_code == 2
+    refused = CliRunner().invoke(app, command)
+    assert refused.exit_code == 2 and "can be handed in until" in refused.output
     assert not made.exists()
     assert CliRunner().invoke(app, [*command, "--force"]).exit_code == 0
     assert made.exists()
