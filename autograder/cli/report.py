@@ -46,7 +46,7 @@ def feedback_command(
 
         autograder feedback hw1-cosh --zip moodle
     """
-    from autograder.marks.class_marks import why_ungraded
+    from autograder.marks.class_marks import none_graded, why_ungraded
     from autograder.reports.page_state import reasons_without_page
 
     here = ClassCommand.in_existing(class_dir, database, homework)
@@ -54,8 +54,8 @@ def feedback_command(
     handed_in = chosen or classroom.students(homework)
     graded = [student for student in handed_in if classroom.autograded(student, homework).exists()]
     if not graded:
-        whose = chosen or [""]
-        raise Failure(" ".join(why_ungraded(classroom, homework, each) for each in whose))
+        reasons = [why_ungraded(classroom, homework, each) for each in chosen or ()]
+        raise Failure(" ".join(reasons) or none_graded(classroom, homework))
     is_well = here.tell_state()
     here.marks.refuse_ungraded()
     written = write_feedback(classroom, homework, graded)

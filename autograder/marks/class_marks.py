@@ -102,7 +102,7 @@ class ClassMarks:
                 "database has them, name it with --db-url or in GRADEBOOK_URL. Otherwise grade "
                 f"again: {grade}"
             )
-        raise Failure(f"No submission of {self.homework} is graded. First: {grade}")
+        raise Failure(none_graded(self.classroom, self.homework))
 
 
 def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
@@ -178,11 +178,13 @@ def _time_handed_in(
 
 
 def why_ungraded(classroom: Classroom, homework: str, student: str) -> str:
-    """Why a student has no graded submission or, if none is named, nobody has one, in a sentence on
-    what to do."""
+    """Why a student has no graded submission, in a sentence on what to do."""
     tried = Journal(classroom, homework).latest.get(student)
-    whose = f"{student}'s {homework}" if student else f"No submission of {homework}"
     if tried and tried.failure:
-        return f"{whose} could not be graded: {tried.failure}"
-    first = classroom.command("grade", homework)
-    return f"{whose} is{' not' if student else ''} graded. First: {first}"
+        return f"{student}'s {homework} could not be graded: {tried.failure}"
+    return f"{student}'s {homework} is not graded. First: {classroom.command('grade', homework)}"
+
+
+def none_graded(classroom: Classroom, homework: str) -> str:
+    """What to do if no submission of a homework is graded."""
+    return f"No submission of {homework} is graded. First: {classroom.command('grade', homework)}"
