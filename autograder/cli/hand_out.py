@@ -210,7 +210,8 @@ def publish_command(
 def _choices(**changes: str | bool | None) -> tuple[ReleaseChoices, ReleaseChoices]:
     """The choices of the last release, and with these changes. Raises BadChoice if one cannot
     work."""
-    return (before := kept_choices()), before.changed(**changes)
+    before = kept_choices()
+    return before, before.changed(**changes)
 
 
 def _tell_variants(before: ReleaseChoices, now: ReleaseChoices) -> None:

@@ -60,14 +60,14 @@ def _update(folder: Path, files: dict[str, bytes]) -> FolderChanges:
     ours = _ours(folder)
     if ours is None:  # from now on the folder is ours, even if this is interrupted
         folder.mkdir(parents=True, exist_ok=True)
-        ours = _list_as_ours(folder, {})
-    gone = [name for name in ours if name not in files]
+        write_json(folder / LIST_FILE, {})
+    gone = [name for name in ours or () if name not in files]
     for name in gone:
         _remove(folder, name)
     written = [name for name, data in files.items() if _hash_of(folder / name) != sha256(data)]
     for name in written:
         write_whole(folder / name, files[name])
-    _list_as_ours(folder, {name: sha256(files[name]) for name in sorted(files)})
+    write_json(folder / LIST_FILE, {name: sha256(files[name]) for name in sorted(files)})
     unchanged = [name for name in files if name not in written]
     return FolderChanges(written, unchanged, gone)
 
@@ -118,11 +118,6 @@ def zip_beside(folder: Path) -> Path:
 def write_published_zip(files: dict[str, bytes], path: Path) -> None:
     """Writes the files as a zip with one folder in it; the same files give the same bytes."""
     write_zip(path, {f"{path.stem}/{name}": data for name, data in files.items()})
-
-
-def _list_as_ours(folder: Path, hashes: dict[str, str]) -> dict[str, str]:
-    write_json(folder / LIST_FILE, hashes)
-    return hashes
 
 
 def _ours(folder: Path) -> dict[str, str] | None:

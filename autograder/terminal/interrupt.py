@@ -1,5 +1,5 @@
-"""Lets Ctrl-C end the command at once, whatever it is doing, with a message and no process left; so
-do `kill`, and a terminal that is closed.
+"""Lets Ctrl-C end the command at once, whatever it is doing, with a message and no process left.
+`kill` and a terminal that is closed end it in the same way.
 
 Python's own way is an exception in the main thread. It can get lost or do harm during an import in
 C or C++, and it waits for threads. Whatever was done is on disk, as it would be after `kill -9`,
