@@ -1,5 +1,6 @@
 """Notes whether PyTorch's autograd is at work while a student's code answers."""
 
+import itertools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -25,10 +26,12 @@ def autograd_noted(signs: set[str]) -> Iterator[None]:
     matter how its engine is called, or in forward mode; or whether this thread makes a graph, on
     which a student's code could differentiate by hand."""
     passes_before, nodes_before = _backward_passes(), _nodes_made()
+    # A notebook reaches what the functions below hold. What is counted cannot be taken back.
+    count = itertools.count().__next__
 
     def noting(function: Callable) -> Callable:
         def call(*arguments, **options):
-            signs.add(AUTOGRAD)
+            count()
             return function(*arguments, **options)
 
         return call
@@ -42,7 +45,7 @@ def autograd_noted(signs: set[str]) -> Iterator[None]:
         _C._enter_dual_level = _enter_dual_level
         forward_ad.make_dual = _make_dual
         has_graph = _nodes_made() > nodes_before
-        if has_graph or _backward_passes() != passes_before + 1:
+        if count() or has_graph or _backward_passes() != passes_before + 1:
             signs.add(AUTOGRAD)
 
 

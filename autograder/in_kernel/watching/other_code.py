@@ -8,7 +8,9 @@ back. The code of libraries counts as known, and so does what they make of names
 A library may look up any name that it is given, such as one that was put together so that no cell
 contains it. So the modules that answer are put out of reach before any of a notebook's code runs:
 what is no longer among Python's modules cannot be found like that, and an import makes a copy,
-which takes no part in answering.
+which takes no part in answering. They could still be found through the frames of the functions that
+are running, or among all objects. Python calls the hook when code asks for those, too, and the name
+of what was asked for is told like a text.
 """
 
 import ast
@@ -17,6 +19,7 @@ import dataclasses
 import os
 import re
 import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
@@ -35,11 +38,28 @@ _PARSER = ast.parse.__code__  # which runs nothing
 # The modules that make another interpreter, of which Python 3.13 raises no event.
 _INTERPRETERS = "_interpreters", "_testcapi", "_testinternalcapi"
 _OF_NAMES = collections.__file__, dataclasses.__file__  # in their texts, only names are new
+# The events of what leads to frames and objects that are nobody's business. The names of events and
+# attributes are words to flag.
+_REACHES = {
+    "gc.get_objects",
+    "gc.get_referents",
+    "gc.get_referrers",
+    "sys._current_frames",
+    "sys._getframe",
+    "sys.setprofile",
+    "sys.settrace",
+}
+_OF_FRAMES = {"ag_frame", "cr_frame", "gi_frame", "tb_frame"}
+# Modules that do these things for whoever calls them.
+_FOR_OTHERS = tuple(
+    f"{os.sep}{name}.py" for name in ("bdb", "inspect", "pdb", "string", "threading")
+)
 # A first or second line that says that the text is not in UTF-8.
 _ENCODED = re.compile(
     rb"(?:[^\r\n]*(?:\r\n?|\n))?[ \t\f]*#[^\r\n]*coding[:=](?![ \t]*(utf-?8|ascii))", re.I
 )
 _get_frame = sys._getframe  # bound here, as a notebook can replace what stands in a module
+_TRACEBACK = traceback.__file__
 
 
 class OtherCode:
@@ -67,13 +87,24 @@ class OtherCode:
         """From now on, tells of such code, of each text once."""
 
         def hook(event: str, arguments: tuple) -> None:
-            if event == "compile" and not self._is_known(_get_frame(1), *arguments):
-                self._tell(_text_of(arguments[0]))
+            if event == "compile":
+                if not self._is_known(_get_frame(1), *arguments):
+                    self._tell(_text_of(arguments[0]))
+                    if is_in(arguments[1], self._libraries):  # it would pass for a library's
+                        self._tell(None)
+            elif event in _REACHES:
+                is_own = event == "sys._getframe" and arguments[0].f_code is code
+                if not (is_own or self._is_of_library(_get_frame().f_back)):
+                    self._tell(event)
+            elif event == "object.__getattr__" and arguments[1] in _OF_FRAMES:
+                if not self._is_of_library(_get_frame().f_back):
+                    self._tell(f"object.{arguments[1]}")
             elif event == "cpython.PyInterpreterState_New" or (
                 event == "import" and arguments[0].rpartition(".")[2] in _INTERPRETERS
             ):
                 self._tell(None)  # another interpreter has no such hook
 
+        code = hook.__code__
         sys.addaudithook(hook)
         # So that a module of the notebook's is always read as a text.
         sys.dont_write_bytecode = True
@@ -88,6 +119,14 @@ class OtherCode:
         if text not in self._told:
             self._say(KIND, {"text": text})  # first, as a signal may end this at any moment
             self._told.add(text)
+
+    def _is_of_library(self, frame: FrameType | None) -> bool:
+        """Whether a library asks in this frame for frames or objects, for its own purposes."""
+        while frame and frame.f_code.co_filename.endswith(_FOR_OTHERS):
+            frame = frame.f_back
+        if frame and frame.f_code.co_filename == _TRACEBACK:  # it has a use for most of them itself
+            frame = frame.f_back
+        return frame is None or is_in(frame.f_code.co_filename, (*self._libraries, FOLDER))
 
     def _is_known(self, frame: FrameType, source: object, name: object) -> bool:
         """Whether what is compiled in this frame is a library's or a cell's, or harmless."""

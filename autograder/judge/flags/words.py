@@ -39,7 +39,8 @@ _INSPECTION = _words(
     display_formatter display_pub displayhook f_back f_code f_globals f_locals get_ipython
     get_objects get_referents get_referrers getargvalues getattr_static getclosurevars getmembers
     gi_frame in_kernel input_transformers_cleanup input_transformers_post ipykernel linecache
-    monitoring overrides pipe_kernel run_ast_nodes setprofile settrace showtraceback tb_frame
+    marshal monitoring overrides pipe_kernel run_ast_nodes setprofile settrace showtraceback
+    tb_frame
     """
 )
 # Names by which code can use things without naming them: the names here, some of Python's own
@@ -48,8 +49,8 @@ _INSPECTION = _words(
 # Functions of other libraries are not listed: there are more than anybody can know of.
 _LOOKUPS = _words(
     """
-    __dict__ __getattr__ __getattribute__ __match_args__ attrgetter builtins import_module jit
-    methodcaller modules
+    __dict__ __getattr__ __getattribute__ __match_args__ attrgetter builtins get_field import_module
+    jit methodcaller modules pydoc resolve_name
     """
 )
 PYTHONS_OWN = {"globals", "locals", "vars"}

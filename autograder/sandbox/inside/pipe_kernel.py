@@ -262,8 +262,9 @@ class PipeKernel:
         # Looked up here, before a student's code can take its place.
         answer = importlib.import_module("in_kernel.agent").show
         say = _private_wire(to_host, sign)
-        self.other_code = _other_code.OtherCode(say)
-        self.other_code.begin()
+        # Not kept in this object, which a notebook may find: `say` could be taken from it.
+        other_code = _other_code.OtherCode(say)
+        other_code.begin()
         _other_code.put_out_of_reach()
         self.loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self.loop)
@@ -276,6 +277,7 @@ class PipeKernel:
             source = request["source"]
             asks = source.startswith(_REQUEST)
             about_it = partial(say, cell=request["cell"])
+            other_code.begin_cell("" if asks else source)
             self.loop.run_until_complete(
                 self._answer(answer, source, about_it) if asks else self._run(source)
             )
@@ -287,7 +289,8 @@ class PipeKernel:
     def _take_over(self) -> None:
         sys.stdout, sys.stderr = self.streams
         sys.displayhook = self.plain_hook
-        self.plain_hook.get_execution_count = lambda: self.shell.execution_count
+        shell = self.shell
+        self.plain_hook.get_execution_count = lambda: shell.execution_count
         sys.argv = ["ipykernel_launcher.py"]
 
     async def _answer(self, answer: Callable, source: str, say: Callable) -> None:
@@ -295,7 +298,6 @@ class PipeKernel:
         it as a cell, because a notebook can change and read IPython's transformers, events and
         history."""
         shell, builtins.input = self.shell, _no_input
-        self.other_code.begin_cell()
         try:
             with shell.builtin_trap:  # as in a cell, so that `display` is known everywhere
                 answer(_decoded(source, len(_REQUEST)), say)
@@ -310,7 +312,6 @@ class PipeKernel:
         the cell allows it."""
         shell, problem = self.shell, None
         builtins.input = getpass.getpass = _no_input
-        self.other_code.begin_cell(source)
         try:
             transformed = shell.transform_cell(source)
         except Exception:

@@ -46,6 +46,17 @@ def test_passes_are_counted_without_any_code_that_a_notebook_can_replace():
     assert ran - {__file__, contextlib.__file__} == {autograd.__file__}
 
 
+def test_what_is_noticed_cannot_be_taken_back_through_the_functions_that_notice_it():
+    signs: set[str] = set()
+    with autograd_noted(signs):
+        torch.func.jvp(torch.exp, (torch.ones(2),), (torch.ones(2),))
+        for cell in torch.autograd.forward_ad.make_dual.__closure__:
+            if isinstance(cell.cell_contents, set | list | dict):
+                cell.cell_contents.clear()
+        signs.clear()
+    assert signs == {AUTOGRAD}
+
+
 def test_a_mode_alone_is_not_noticed():
     signs: set[str] = set()
     with HidesPasses(torch.device("cpu")), autograd_noted(signs):

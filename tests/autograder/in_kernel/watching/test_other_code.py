@@ -70,7 +70,39 @@ IPython.input_transformers_cleanup.append(
 )
 """
 UNREADABLE = f"%time 0\n# {'%' * 300}\nprint('told')\nraise SyntaxError"
+# Each has a library ask for frames or objects. What is asked for has no name in the cell.
+LOOK = "look = lambda x, name: string.Formatter().get_field('0.' + name, (x,), {})[0]\n"
+CATCH = "try: 1 / 0\nexcept Exception as error: "
+ASKS = {
+    "sys._getframe": [
+        "import traceback\n[*traceback.walk_stack(None)]",
+        "import inspect\ninspect.stack()",
+    ],
+    "object.tb_frame": [
+        f"import traceback\n{CATCH}[*traceback.walk_tb(error.__traceback__)]",
+        f"import string\n{LOOK}{CATCH}look(error.__traceback__, 'tb_frame')",
+    ],
+    "object.gi_frame": [f"import string\n{LOOK}look((x for x in []), 'gi_fr' + 'ame')"],
+    "gc.get_objects": [f"import gc, string\n{LOOK}look(gc, 'get_obj' + 'ects')()"],
+    "sys._current_frames": [f"import sys, string\n{LOOK}look(sys, '_current_fr' + 'ames')()"],
+    "sys.settrace": ["import bdb\nclass D(bdb.Bdb):\n    user_line = None\nD().set_trace()"],
+}
 HARMLESS = {
+    "errors and warnings": """
+import inspect, logging, traceback, warnings
+from course import Exp
+try:
+    1 / 0
+except ZeroDivisionError as error:
+    traceback.print_exc(), traceback.format_exc(), traceback.extract_tb(error.__traceback__)
+warnings.warn('a'), logging.warning('b')
+inspect.getsource(Exp), inspect.signature(Exp), help(Exp)
+""",
+    "garbage": "import gc\ngc.collect(), gc.get_count()",
+    "a plot": """
+from matplotlib import pyplot as plt
+plt.plot([1, 2], label='a'), plt.legend(), plt.show()
+""",
     "ordinary cells": """
 import statistics, wave, turtledemo
 class Node:
@@ -126,6 +158,44 @@ def cells(ways: dict[str, str]) -> list[str]:
 def test_each_text_that_a_notebook_runs_is_told():
     texts = dict(zip(RUNS_A_TEXT, told(*cells(RUNS_A_TEXT)), strict=True))
     assert [way for way in texts if not any(WORD in (text or "") for text in texts[way])] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ASKS)
+def test_frames_and_objects_are_told_of_whoever_asks_for_them(name):
+    for cell in ASKS[name]:
+        assert name in told(cell)[0]
+    assert notes("", name)
+
+
+@pytest.mark.slow
+def test_code_that_would_pass_for_a_librarys_is_told_as_such():
+    assert told("import wave\nexec(compile('x = 1', wave.__file__, 'exec'))") == [["x = 1", None]]
+
+
+@pytest.mark.slow
+def test_no_object_of_the_notebooks_leads_to_what_tells():
+    search = """
+import sys
+shell = get_ipython()
+seen, left = [], [sys.stdout, shell, exit, sys.displayhook, shell.display_trap.old_hook]
+while left:
+    thing = left.pop()
+    names = getattr(thing, '__dict__', None)
+    if any(thing is other for other in seen):
+        continue
+    seen.append(thing)
+    if type(thing).__module__.startswith(('pipe_kernel', 'ipykernel.', 'in_kernel')):
+        left += names.values() if type(names) is dict else []
+    left += [cell.cell_contents for cell in getattr(thing, '__closure__', None) or ()]
+    if type(thing).__name__ in ('OtherCode', 'HASHXOF'):
+        print('found', type(thing))
+print(len(seen) > 10)
+"""
+    notebook = new_notebook(cells=[new_code_cell(search)])
+    with NotebookRun(notebook) as run:
+        run.run_cells()
+    assert [output.text for output in notebook.cells[0].outputs] == ["True\n"]
 
 
 @pytest.mark.slow

@@ -228,6 +228,9 @@ def test_asking_whether_a_module_is_loaded_is_not_flagged():
         ("from torch import _C as c", "_C"),
         ("from IPython.core.interactiveshell import InteractiveShell", "InteractiveShell"),
         ("import linecache as l", "linecache"),
+        ("import marshal as m", "marshal"),
+        ("from string import Formatter\nlook = Formatter().get_field", "get_field"),
+        ("import pkgutil\nlook = pkgutil.resolve_name", "resolve_name"),
     ],
 )
 def test_words_for_listening_to_other_code_are_flagged(source, word):
