@@ -119,9 +119,10 @@ def refusing_damage(path: Path, advice: str, refusal: type[Exception] = Failure)
 
 
 def read_json(path: Path, kind: type[T], advice: str, refusal: type[Exception] = Failure) -> T:
-    """What a file of JSON has, a dict or a list; an empty one if there is no such file.
+    """What a file of JSON has; an empty one if there is no such file.
 
     Args:
+        kind: a dict or a list, perhaps of what, such as `dict[str, int]`.
         advice: what to do if it is damaged, in a sentence.
 
     Raises:
@@ -129,7 +130,7 @@ def read_json(path: Path, kind: type[T], advice: str, refusal: type[Exception] =
     """
     with refusing_damage(path, advice, refusal):
         value = json.loads(path.read_bytes()) if path.exists() else kind()
-        if not isinstance(value, kind):
+        if not _fits(value, kind):
             raise TypeError
     return value
 
@@ -151,7 +152,7 @@ def dataclass_from(kind: Callable[..., T], facts: Any) -> T:
 
 
 def _fits(value: object, kind: Any) -> bool:
-    """Whether a value is of the type that a field is annotated with."""
+    """Whether a value is of a type, with all that is in it."""
     if isinstance(value, list | dict) and get_origin(kind) is type(value):
         parts = value.values() if isinstance(value, dict) else value
         return all(_fits(each, get_args(kind)[-1]) for each in parts)

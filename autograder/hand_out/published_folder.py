@@ -123,7 +123,7 @@ def write_published_zip(files: dict[str, bytes], path: Path) -> None:
 def _ours(folder: Path) -> dict[str, str] | None:
     """The files that an earlier publish wrote, with their hashes; None if there was none."""
     path, advice = folder / LIST_FILE, "Publish to an empty folder."
-    listed = read_json(path, dict, advice)
+    listed = read_json(path, dict[str, str], advice)
     with refusing_damage(path, advice):
         if not all(map(_may_be_ours, listed)):
             raise ValueError

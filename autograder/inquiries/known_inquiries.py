@@ -109,7 +109,7 @@ def _closed_reasons(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[
     again = (
         "Rename it, and run this again: then all inquiries about that submission are open again."
     )
-    return path, read_json(path, dict, again)
+    return path, read_json(path, dict[str, list[str]], again)
 
 
 def _said_by_checks(classroom: Classroom, student: str, homework: str) -> dict[str, str]:

@@ -19,8 +19,10 @@ class ReplacedScores:
 
     def __init__(self, path: Path):
         self.path = path
-        self._before: dict[str, list[float | None]] = read_json(
-            path, dict, "Rename it, and enter again what people had given for the voided questions."
+        self._before = read_json(
+            path,
+            dict[str, list[float | None]],
+            "Rename it, and enter again what people had given for the voided questions.",
         )
         self._now: dict[str, list[float | None]] = {}
 

@@ -25,6 +25,16 @@ def test_damaged_json_is_refused_with_advice(tmp_path, damaged):
         read_json(path, dict, "Rename it.")
 
 
+@pytest.mark.parametrize("other", [{"a": 5}, {"a": [5]}, {"a": None}, [], [["a"]]])
+def test_json_of_another_form_is_refused_as_damaged(tmp_path, other):
+    path = tmp_path / "some.json"
+    write_json(path, {"a": ["b"], "c": []})
+    assert read_json(path, dict[str, list[str]], "") == {"a": ["b"], "c": []}
+    write_json(path, other)
+    with pytest.raises(Failure, match="is damaged"):
+        read_json(path, dict[str, list[str]], "")
+
+
 def test_a_file_that_does_not_fit_leaves_the_old_one_and_no_trace(tmp_path):
     path = tmp_path / "marks"
     write_whole(path, "before")

@@ -14,9 +14,10 @@ from tests.autograder.conftest import run, score_by_hand
 from tests.helpers.grading import HOMEWORK, recorded_points, recorded_scores
 
 
-def test_a_damaged_file_of_replaced_scores_is_refused(tmp_path):
+@pytest.mark.parametrize("text", ['{"a": [1', '{"a": 1}', '{"a": ["1", null]}'])
+def test_a_damaged_file_of_replaced_scores_is_refused(tmp_path, text):
     path = tmp_path / "replaced.json"
-    path.write_text('{"a": [1')
+    path.write_text(text)
     with pytest.raises(Failure, match="is damaged"):
         ReplacedScores(path)
 
