@@ -33,8 +33,20 @@ var backpropDom = (() => {
   // What a player and a demo are for a screen reader.
   function asGroup(root, ariaLabel) {
     Object.assign(root, { role: "group", ariaLabel });
-    root.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab's own keys stay out
+    keepKeys(root);
   }
+
+  // JupyterLab's own keys stay out.
+  function keepKeys(element) {
+    element.setAttribute("data-lm-suppress-shortcuts", "true");
+  }
+
+  // Of the lists and buttons of widgets, too, from which it takes the arrows, Enter and letters.
+  function keepKeysOfWidget({ target }) {
+    const isText = target.matches("input[type=text], textarea");
+    if (target.closest(".jupyter-widgets") && !isText) keepKeys(target);
+  }
+  if (!globalThis.backpropDom) document.addEventListener("focusin", keepKeysOfWidget);
 
   // Gives each still picture of a kind its controls, from the data in an attribute.
   function comeAlive(kind, attribute, start) {

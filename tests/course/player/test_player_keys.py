@@ -110,9 +110,9 @@ ACTIVE = """() => [...document.querySelectorAll('.jp-Cell, .cell')].findIndex(
     cell => cell.matches('.jp-mod-active, .selected'))"""
 
 
-def notebook():
+def notebook(sources=CELLS):
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    cells = [new_code_cell(source) for source in CELLS]
+    cells = [new_code_cell(source) for source in sources]
     return new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
 
@@ -133,6 +133,17 @@ def test_keys_in_jupyter_move_the_player_and_not_the_notebook(page, request, jup
     assert "PyTorch has the same gradients at all 5 nodes" in said(page)
     assert page.locator(".jp-CodeCell, .code_cell").count() == len(CELLS)
     assert [each for each in page.complaints if not each.startswith(FONT)] == []
+
+
+def test_a_list_above_a_player_keeps_its_keys_in_jupyterlab(page, run_in_jupyterlab):
+    cells = [CELLS[0], "explore(preset='x*x + x')", *CELLS[2:]]
+    run_in_jupyterlab(page, notebook(cells), "list")
+    page.locator(".backprop-player .bar").wait_for()
+    page.get_by_label("Preset").focus()
+    active = page.evaluate(ACTIVE)
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(ACTIVE) == active
+    page.locator(".say", has_text="x is given: 0.693147").wait_for()  # that of cosh
 
 
 @pytest.mark.parametrize(
