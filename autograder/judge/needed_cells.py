@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from autograder.notebook.cell_text import MAX_BRACES, MAX_PARSED, NOT_PYTHON
-from course.running.cell_names import symbols_of
+from course.running.cell_names import symbol_table, symbols_of
 
 _WORD = re.compile(r"\w+")
 _BY_TEXT = {"globals", "locals", "vars", "eval", "exec", "get_ipython"}  # reach names by their text
@@ -56,7 +56,7 @@ def _names_in_cell(source: str) -> Names:
     if len(source) <= MAX_PARSED and source.count("{") <= MAX_BRACES:
         with suppress(*NOT_PYTHON), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            names = _names(ast.parse(source), symtable.symtable(source, "cell", "exec"))
+            names = _names(ast.parse(source), symbol_table(source))
             if names.used.isdisjoint(_BY_TEXT):
                 return names
     return Names(None, frozenset(_WORD.findall(source)))
