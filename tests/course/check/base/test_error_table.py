@@ -87,7 +87,9 @@ def method(head):
 
 
 def made_by(expression):
-    return failure(check_node, eval(f"lambda x: {expression}"), 2.0)
+    names = {**globals()}
+    exec(compiled(f"make = lambda x: {expression}"), names)
+    return failure(check_node, names["make"], 2.0)
 
 
 def with_method(definition):
