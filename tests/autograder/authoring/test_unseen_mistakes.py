@@ -1,5 +1,7 @@
 """Wrong answers by people who had not read the bank: named rightly or not at all."""
 
+from textwrap import indent
+
 import pytest
 
 from autograder.authoring.answer_runs import run_checks
@@ -68,49 +70,41 @@ class Mul(Mul):
         a, b = self.input(0), self.input(1)
         self.result = a @ b if torch.as_tensor(a).dim() == 2 else a * b
 """
-BROADCAST_ALONG_ROWS = RIGHT.replace(
-    "input_node.accumulate_gradient(downstream)",
-    """shape, held = input_node.result.shape, input_node.gradient
-            if len(shape) == 2 and downstream.shape != shape:
-                downstream = downstream.sum(1 if shape[1] == 1 else 0, keepdim=True)
-            input_node.gradient = downstream if held is None else held + downstream""",
-)
+
+
+def that_sums(lines: str) -> str:
+    """The right engine, but these lines sum a share over what was broadcast."""
+    body = f"""
+share, shape = torch.as_tensor(downstream), torch.as_tensor(input_node.result).shape
+{lines.strip()}
+held = input_node.gradient
+input_node.gradient = share if held is None else held + share
+"""
+    return RIGHT.replace(
+        "input_node.accumulate_gradient(downstream)", indent(body, " " * 12).strip()
+    )
+
+
+BROADCAST_ALONG_ROWS = that_sums("""
+if len(shape) == 2 and share.shape != shape:
+    share = share.sum(1 if shape[1] == 1 else 0, keepdim=True)
+""")
+BROADCAST_ALONG_THE_LAST_AXIS = that_sums("""
+if share.shape != shape:
+    share = share.sum(-1, keepdim=True)
+""")
+BROADCAST_BUT_FOR_ONE_ROW = that_sums("""
+if not shape:
+    share = share.sum()
+elif len(shape) < share.dim():
+    share = share.sum(0)
+elif shape[-1] < share.shape[-1]:
+    share = share.sum(-1, keepdim=True)
+""")
 FORWARD_OF_EIGHT_NODES = """
 def forward_algorithm(graph):
     for node in graph.sorted_nodes()[:8]:
         node.forward()
-"""
-BROADCAST_ALONG_THE_LAST_AXIS = """
-def backward_algorithm(graph, one=1.0):
-    nodes = graph.sorted_nodes()
-    for node in nodes:
-        node.gradient = None
-    graph.gradient = one
-    for node in reversed(nodes):
-        for source, share in zip(node.input_nodes, node.backward()):
-            share, shape = torch.as_tensor(share), torch.as_tensor(source.result).shape
-            if share.shape != shape:
-                share = share.sum(-1, keepdim=True)
-            source.gradient = share if source.gradient is None else source.gradient + share
-    return graph
-"""
-BROADCAST_BUT_FOR_ONE_ROW = """
-def backward_algorithm(graph, one=1.0):
-    nodes = graph.sorted_nodes()
-    for node in nodes:
-        node.gradient = None
-    graph.gradient = one
-    for node in reversed(nodes):
-        for source, share in zip(node.input_nodes, node.backward()):
-            share, shape = torch.as_tensor(share), torch.as_tensor(source.result).shape
-            if not shape:
-                share = share.sum()
-            elif len(shape) < share.dim():
-                share = share.sum(0)
-            elif shape[-1] < share.shape[-1]:
-                share = share.sum(-1, keepdim=True)
-            source.gradient = share if source.gradient is None else source.gradient + share
-    return graph
 """
 CROSS_ENTROPY_OVER_COLUMNS = """
 class CrossEntropy(CrossEntropy):
