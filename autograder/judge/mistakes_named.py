@@ -3,27 +3,17 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from course.messages import misconceptions
-from course.messages.across_blanks import narrowings
-from course.messages.misconceptions import Misconception, Symptom, looks_like
+from course.messages.misconceptions import Misconception, recognised
 
 
 @contextmanager
 def mistakes_named() -> Iterator[list[list[str]]]:
-    """Gives a list, to which the known mistakes that a check has named are added at the end."""
-    lookups: list[tuple[Symptom, ...]] = []
-    narrowed: dict[int, list[Misconception]] = {}  # by the place in `lookups`
+    """Gives a list, to which the known mistakes are added that each wrong answer looks like."""
     named: list[list[str]] = []
 
-    def narrow(mistakes: list[Misconception]) -> None:
-        narrowed[len(lookups) - 1] = mistakes
+    def note(mistakes: list[Misconception]) -> None:
+        if mistakes:
+            named.append([mistake.id for mistake in mistakes])
 
-    listening = misconceptions.lookups.hearing(lookups.append)
-    try:
-        with listening, narrowings.hearing(narrow):
-            yield named
-    finally:
-        for place, symptoms in enumerate(lookups):
-            mistakes = narrowed[place] if place in narrowed else looks_like(*symptoms)
-            if mistakes:
-                named.append([mistake.id for mistake in mistakes])
+    with recognised.hearing(note):
+        yield named

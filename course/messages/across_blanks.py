@@ -4,31 +4,26 @@ exercise."""
 import math
 from collections.abc import Sequence
 
-from course.messages.listeners import Listeners
 from course.messages.misconceptions import (
     OF_COST,
     Misconception,
     Symptom,
     ids_of,
+    look_up,
     mistakes_of,
     read_bank,
     signature,
     signature_of_blank,
 )
 
-# Hear which of the mistakes that were looked up last are the likeliest.
-narrowings = Listeners[list[Misconception]]()
-
 
 def likeliest(
-    mistakes: list[Misconception], wrong: Sequence[Symptom], right: Sequence[Symptom]
+    symptom: Symptom, wrong: Sequence[Symptom], right: Sequence[Symptom] = ()
 ) -> list[Misconception]:
-    """Of the mistakes that one answer looks like, those that best fit the symptoms of all wrong
-    answers, including this one. Mistakes that these contradict are left out; of those that fit
-    equally well, the ones that would have made the fewest right answers wrong are left."""
-    fitting = _best_fitting(mistakes, wrong, right) if wrong else mistakes
-    narrowings.tell(fitting)
-    return fitting
+    """Of the mistakes that have this symptom, those that best fit the symptoms of all wrong answers
+    of the exercise, including this one. Mistakes that these contradict are left out; of those that
+    fit equally well, the ones that would have made the fewest right answers wrong are left."""
+    return _best_fitting(look_up(symptom), wrong, right)
 
 
 def _best_fitting(

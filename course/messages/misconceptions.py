@@ -32,6 +32,7 @@ ON_PURPOSE = "made"
 MAX_SUSPECTS = 3  # if more such mistakes than this fit, none is named
 
 lookups = Listeners[tuple[Symptom, ...]]()  # hear of everything that is looked up
+recognised = Listeners["list[Misconception]"]()  # hear of the mistakes that each answer looks like
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,13 @@ def looks_like(*symptoms: Symptom) -> list[Misconception]:
 
     Some of several symptoms may be unknown. A mistake has to have all those that are known.
     """
+    mistakes = look_up(*symptoms)
+    recognised.tell(mistakes)
+    return mistakes
+
+
+def look_up(*symptoms: Symptom) -> list[Misconception]:
+    """As `looks_like`, for a check that has yet to decide whether the answer looks like them."""
     lookups.tell(symptoms)
     known = [ids for symptom in symptoms if (ids := ids_of(symptom))]
     first = known[0] if known else []

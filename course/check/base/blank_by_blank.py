@@ -1,12 +1,11 @@
 """Checks the blanks of an exercise one by one, whatever they ask for."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from course.check.base.exercise import count_blanks
-from course.messages.across_blanks import likeliest
 from course.messages.failure import CheckFailed
-from course.messages.misconceptions import Symptom, looks_like, mistakes_in_words
+from course.messages.misconceptions import Misconception, mistakes_in_words, recognised
 from course.sentences.lines import in_lines, with_lines_indented
 from course.sentences.words import plural
 from course.values.as_text import on_one_line
@@ -77,19 +76,10 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
             )
 
 
-def known_mistake(
-    written: object,
-    symptom: Symptom,
-    wrong: Sequence[Symptom] = (),
-    right: Sequence[Symptom] = (),
-) -> str:
-    """The verdict on a wrong answer if it looks like a known mistake; else empty.
-
-    Args:
-        wrong: the symptoms of all wrong answers of the exercise.
-        right: those of right ones, which a mistake may contradict.
-    """
-    mistakes = likeliest(looks_like(symptom), wrong, right)
+def verdict_by_mistakes(written: object, mistakes: list[Misconception]) -> str:
+    """The verdict on a wrong answer that looks like these known mistakes; empty if there are
+    none."""
+    recognised.tell(mistakes)
     # Only the answer was seen, not how it was found.
     why = mistakes_in_words(mistakes, "That is also the result of")
     return f"you have {written}. " + with_lines_indented(why) if why else ""

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from itertools import permutations
 from typing import NamedTuple
 
-from course.check.base.blank_by_blank import Blanks, RightVerdict, check_each, known_mistake
+from course.check.base.blank_by_blank import Blanks, RightVerdict, check_each, verdict_by_mistakes
 from course.check.base.exercise import exercise_title
 from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
 from course.check.costs.counted_costs import Counted, polynomials_of
 from course.expressions.expression_error import ExpressionError
+from course.messages.across_blanks import likeliest
 from course.messages.misconceptions import OF_COST, Symptom
 from course.sentences.words import listed, verb
 from course.values.as_text import as_typed
@@ -52,7 +53,7 @@ def check_costs(answers: Blanks, counted: Counted, *, of: str, exact: bool = Fal
             if is_done:
                 remarks.append(f"Counted in PyTorch: {count.text(sizes)}")
             return RightVerdict(f". {' '.join(remarks)}" if remarks else "")
-        if known := known_mistake(answer, symptom_in(blank), wrong):
+        if known := verdict_by_mistakes(answer, likeliest(symptom_in(blank), wrong)):
             return known
         if exact:
             return _example(answer, yours, count, sizes)

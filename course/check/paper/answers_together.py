@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 
-from course.check.base.blank_by_blank import Blanks, known_mistake
+from course.check.base.blank_by_blank import Blanks, verdict_by_mistakes
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import answered_value
 from course.check.paper.number_blank import NumberBlank
 from course.expressions.formula import NamedNumbers
-from course.messages.across_blanks import is_explained, is_one_mistake, narrowings
-from course.messages.misconceptions import IN_BLANK, Symptom
+from course.messages.across_blanks import is_explained, is_one_mistake, likeliest
+from course.messages.misconceptions import IN_BLANK, Misconception, Symptom
 from course.values.closeness import numbers_agree
 
 
@@ -31,21 +31,26 @@ class AnswersTogether:
             self._symptom(name) for name in self._wrong if not blanks[name].follows_from
         ]
 
-    def verdict(self, blank: str, written: str, alone: str) -> str:
-        """The verdict on a wrong answer, empty if none is known. What the other answers explain
-        comes first, then what this one shows alone, then a known mistake. The arguments are as for
-        `Together`."""
-        known = self._known_mistake(blank, written)
-        if verdict := self._explained_by_others(blank, written) or alone:
-            narrowings.tell([])  # no mistake is named
-        return verdict or known
+    def verdict(self, answer: object, blank: NumberBlank, name: str) -> str:
+        """The verdict on one answer, as `check_each` wants it. On a wrong one, what the other
+        answers explain comes first, then what this one shows alone, then a known mistake."""
+        settled = blank.settled(answer)
+        if settled is not None:
+            return settled
+        written = blank.equation(answer)
+        mistakes = self._known_mistakes(name)  # looked up in any case, so that the bank hears it
+        return (
+            self._explained_by_others(name, written)
+            or blank.verdict_on_brackets(answer)
+            or verdict_by_mistakes(written, mistakes)
+            or blank.how_off(answer)
+        )
 
-    def _known_mistake(self, blank: str, written: str) -> str:
-        """The verdict on a wrong answer if it looks like a known mistake; else empty."""
+    def _known_mistakes(self, blank: str) -> list[Misconception]:
         right = [name for name in self._blanks if name not in self._wrong]
         # What a mistake would have made of right answers is known of the standard exercise alone.
         of_right = [] if self._symptom_of else list(map(self._symptom, right))
-        return known_mistake(written, self._symptom(blank), self._symptoms, of_right)
+        return likeliest(self._symptom(blank), self._symptoms, of_right)
 
     def _explained_by_others(self, blank: str, written: str) -> str:
         """The verdict on a wrong answer that only the others explain: all of them have the wrong

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
 
 from course.check.base.blank_by_blank import Blanks, check_each
 from course.check.paper.answers import RightAt, are_right
@@ -112,12 +111,7 @@ def check_number_blanks(
         symptom_of: returns the symptom of wrong values, given by blank; None for an exercise that
             is the same for everybody, where the value itself is the symptom.
     """
-    together = AnswersTogether(answers, blanks, symptom_of)
-    check_each(
-        answers,
-        blanks,
-        lambda answer, blank, name: blank.verdict(answer, partial(together.verdict, name)),
-    )
+    check_each(answers, blanks, AnswersTogether(answers, blanks, symptom_of).verdict)
 
 
 def _near_whole(value: float, random_values: RandomValues) -> float:

@@ -4,7 +4,7 @@ for the backward pass."""
 from collections.abc import Iterable, Mapping
 from functools import partial
 
-from course.check.base.blank_by_blank import RIGHT, Blanks, check_each, known_mistake
+from course.check.base.blank_by_blank import RIGHT, Blanks, check_each, verdict_by_mistakes
 from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
 from course.check.base.student_code import BUILD_AGAIN, as_graph
@@ -12,6 +12,7 @@ from course.expressions.spelling import tokens_of
 from course.expressions.vocabulary import Vocabulary
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.messages.misconceptions import look_up
 from course.sentences.words import plural, verb
 
 
@@ -50,7 +51,7 @@ def _verdict(
     if set(answer) == inputs:
         return RIGHT
     symptom = ("edges", exercise_title(), blank, tuple(sorted(set(answer))))
-    if known := known_mistake(list(answer), symptom):
+    if known := verdict_by_mistakes(list(answer), look_up(symptom)):
         return known
     if turned := [name for name in answer if blank in right.get(name, ())]:
         return f"{turned[0]} is computed from {blank}, not {blank} from {turned[0]}."

@@ -1,7 +1,7 @@
 """Judges the answer in a blank that asks for a number or a formula, without giving it away."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from course.check.base.blank_by_blank import RIGHT
@@ -26,11 +26,6 @@ BY_CHANCE = "is right for {}, but not in general."
 _IN_GROUPS = re.compile(r"\s*\d{1,3}\.\d{3}\s*")  # as some write thousands
 
 
-# Gets a wrong answer with its value, as text, and the verdict on it alone, which may be empty.
-# Returns the verdict on it among all answers, which may be empty, too.
-Together = Callable[[str, str], str]
-
-
 @dataclass(frozen=True)
 class NumberBlank:
     """What is needed to judge the answer in a blank."""
@@ -45,19 +40,35 @@ class NumberBlank:
     # Tells whether another formula is right, if it has to be compared in more places than these.
     fits: Fits | None = None
 
-    def verdict(self, answer: object, together: Together = lambda written, alone: alone) -> str:
-        """RIGHT, or why the answer is wrong, as certainly as it is known."""
+    def verdict(self, answer: object) -> str:
+        """RIGHT, or why the answer is wrong, as certainly as this answer alone shows it."""
+        settled = self.settled(answer)
+        if settled is not None:
+            return settled
+        return self.verdict_on_brackets(answer) or self.how_off(answer)
+
+    def settled(self, answer: object) -> str | None:
+        """The verdict on an answer if no other answer of the exercise could change it; else
+        None."""
         try:
             value = evaluate(answer, self.names)
         except ExpressionError as error:
             return str(error)
-        if not numbers_agree(value, self.right):
-            return self._why_wrong(answer, value, together)
-        if not self._fits_everywhere(answer):
+        if numbers_agree(value, self.right):
+            if self._fits_everywhere(answer):
+                return RIGHT
             values = _named_values_text(self.names, self.letters) or "the values given"
             by_chance = f"{as_typed(answer)} {BY_CHANCE.format(values)}"
             return f"{by_chance} {self._clue_for(answer)}".rstrip()
-        return RIGHT
+        grouped = isinstance(answer, str) and _IN_GROUPS.fullmatch(answer)
+        if grouped and numbers_agree(float(grouped[0].replace(".", "")), self.right):
+            return f"in {grouped[0].strip()} the dot stands before decimals: write it without one."
+        if not self.follows_from:
+            return None
+        # The mistake was made in an earlier blank, not in this one, or made again.
+        if is_rounded(answer, self.right):
+            return f"{self.equation(answer)} {ROUNDED}"
+        return f"you have {self.equation(answer)}. {self.follows_from}"
 
     def _clue_for(self, answer: object) -> str:
         """Which single part of a formula is wrong, if only one is, and where to look again."""
@@ -77,36 +88,27 @@ class NumberBlank:
             for place in places
         )
 
-    def _equation(self, answer: object, value: float) -> str:
+    def equation(self, answer: object) -> str:
         """A wrong answer and its value, as in `x^2 = 9 for x = 3`; the value alone if the answer is
         nothing more."""
-        number = told_apart(value, self.right)
+        number = told_apart(answered_value(answer, self.names), self.right)
         if not isinstance(answer, str) or answer.strip() == number:
             return number
         names = _named_values_text(self.names, answer) if self.elsewhere else ""
         equation = f"{as_typed(answer)} = {number}"
         return f"{equation} for {names}" if names and names != equation else equation
 
-    def _why_wrong(self, answer: object, value: float, together: Together) -> str:
-        """The verdict on an answer with a wrong value."""
-        written = self._equation(answer, value)
-        grouped = isinstance(answer, str) and _IN_GROUPS.fullmatch(answer)
-        if grouped and numbers_agree(float(grouped[0].replace(".", "")), self.right):
-            return f"in {grouped[0].strip()} the dot stands before decimals: write it without one."
-        if self.follows_from:  # the mistake was made in an earlier blank, not in this one
-            if is_rounded(answer, self.right):  # or made again
-                return f"{written} {ROUNDED}"
-            return f"you have {written}. {self.follows_from}"
-        alone = ""
-        if isinstance(answer, str):
-            fits = self.fits or self._fits_everywhere
-            formula = Formula(answer, self.names)
-            if off := brackets_missing(formula, fits, at_signs=False):
-                alone = f"you have {written}. {off}"
-        return together(written, alone) or self._how_number_is_off(answer, written)
+    def verdict_on_brackets(self, answer: object) -> str:
+        """The verdict on a wrong answer if only a pair of brackets is missing in it; else empty."""
+        if not isinstance(answer, str):
+            return ""
+        fits = self.fits or self._fits_everywhere
+        off = brackets_missing(Formula(answer, self.names), fits, at_signs=False)
+        return f"you have {self.equation(answer)}. {off}" if off else ""
 
-    def _how_number_is_off(self, answer: object, written: str) -> str:
-        """The verdict on an answer that matches no known mistake."""
+    def how_off(self, answer: object) -> str:
+        """The verdict on a wrong answer that matches no known mistake."""
+        written = self.equation(answer)
         if is_rounded(answer, self.right):
             return f"{written} {ROUNDED}"
         if is_cut_off(answer, self.right):

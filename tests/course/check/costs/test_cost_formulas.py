@@ -82,7 +82,7 @@ def test_blanks_left_open_earn_no_points():
     ],
 )
 def test_a_wrong_formula_is_told_which_size_to_let_grow(answer, said, capsys, monkeypatch):
-    monkeypatch.setattr("course.check.base.blank_by_blank.looks_like", lambda *seen: [])
+    monkeypatch.setattr("course.messages.across_blanks.look_up", lambda *seen: [])
     message = said_of(answer, capsys)
     assert message.endswith(said)
     assert "Counted" not in message

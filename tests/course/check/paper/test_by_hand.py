@@ -561,7 +561,7 @@ def test_answers_are_said_to_be_exchanged_if_others_contradict_a_known_mistake(c
 
 def test_signs_are_the_reason_only_if_every_wrong_blank_has_the_wrong_sign(capsys, monkeypatch):
     monkeypatch.setattr(
-        answers_together, "known_mistake", lambda *_: "a mistake that leads to one of them"
+        answers_together, "verdict_by_mistakes", lambda *_: "a mistake that leads to one of them"
     )
     check_blanks({"a": -1, "b": -2, "c": 3}, {"a": 1, "b": 2, "c": 3})
     assert capsys.readouterr().out.count("has the wrong sign") == 2
