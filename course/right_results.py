@@ -3,7 +3,7 @@
 import torch
 
 from course.graph import ComputationNode, Leaf
-from course.operations import result_of
+from course.operations import UNFIT, operation_of, result_of
 from course.values.tensors import as_float64
 
 
@@ -15,6 +15,23 @@ def has_tensors(graph: ComputationNode) -> bool:
 def holds_tensor(node: ComputationNode) -> bool:
     """Whether a node is a leaf that was given a tensor, not a plain number."""
     return isinstance(node, Leaf) and hasattr(node.value, "shape")
+
+
+def has_broadcasts(graph: ComputationNode) -> bool:
+    """Whether an engine has to sum shares in a graph, because an input was broadcast. False if
+    PyTorch cannot compute the graph."""
+    nodes = graph.sorted_nodes()
+    try:
+        results = results_of(nodes)
+    except (*UNFIT, OverflowError):
+        return False
+    shapes = {node: result.shape for node, result in zip(nodes, results, strict=True)}
+    return any(
+        shapes[source] != shapes[node]
+        for node in nodes
+        if node.input_nodes and operation_of(node).entrywise
+        for source in node.input_nodes
+    )
 
 
 def results_of(nodes: list[ComputationNode]) -> list[torch.Tensor]:

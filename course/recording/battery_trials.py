@@ -35,8 +35,12 @@ def trials(method: Method, tensors: bool) -> tuple[Trial, ...]:
 
 def trials_to_run(method: Method, tensors: bool, with_steps: bool) -> list[Trial]:
     """The trials on which an engine is tried: all of them with steps, without steps only those that
-    count."""
-    return [trial for trial in trials(method, tensors) if with_steps or trial.counts(tensors)]
+    count for some check."""
+    return [
+        trial
+        for trial in trials(method, tensors)
+        if with_steps or trial.counts(tensors, broadcasts=True)
+    ]
 
 
 _LARGER = (

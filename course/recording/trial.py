@@ -62,10 +62,11 @@ class Trial:
         """Whether its leaves have different shapes."""
         return len({shape for _, shape in self.shapes}) > 1
 
-    def counts(self, tensors: bool) -> bool:
-        """Whether this trial counts in a homework: one on tensors if the homework has tensors, else
-        one on numbers. The other trials only help to explain what is wrong."""
-        return bool(self.shapes) == tensors and not self.is_broadcast
+    def counts(self, tensors: bool, broadcasts: bool) -> bool:
+        """Whether this trial counts for a check: one on tensors if the check's graph has tensors,
+        else one on numbers; one that broadcasts only if that graph does. The other trials only help
+        to explain what is wrong."""
+        return bool(self.shapes) == tensors and (broadcasts or not self.is_broadcast)
 
     @property
     def letters(self) -> list[str]:

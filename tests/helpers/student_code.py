@@ -65,7 +65,9 @@ def defined(code: str):
 
 
 def tried(algorithm, method="backward", tensors=False):
-    return reserve_battery(TryBattery(algorithm, method, tensors, with_steps=True))()
+    return reserve_battery(
+        TryBattery(algorithm, method, tensors, with_steps=True), broadcasts=False
+    )()
 
 
 def keeping_the_order():

@@ -139,8 +139,8 @@ def doubt_of_engine(
         return here
     if not on_longer:
         return FORWARD_ON_LONGER if is_forward_right_only_here(bent) else ""
-    asked = ((q, answer) for q, answer in happened if isinstance(q, TryBattery))
-    is_wrong = any(compared_battery(q, cast(Tried, answer)).smallest() for q, answer in asked)
+    asked = ((q, cast(Tried, answer)) for q, answer in happened if isinstance(q, TryBattery))
+    is_wrong = any(compared_battery(*each, broadcasts=False).smallest() for each in asked)
     return "" if is_wrong else on_longer
 
 

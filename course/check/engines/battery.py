@@ -94,7 +94,8 @@ class Battery:
     """What an engine did on all trials, compared with PyTorch, smallest graph first."""
 
     method: Method  # "forward" or "backward"
-    tensors: bool  # whether the homework has tensors
+    tensors: bool  # whether the check's graph has tensors
+    broadcasts: bool  # whether an engine has to sum shares there, because an input was broadcast
     all_compared: list[ComparedTrial]  # in the order in which they were tried
     is_whole: bool  # whether there was time for all of it
 
@@ -104,8 +105,10 @@ class Battery:
         return [each for each in self.all_compared if not each.trial.shapes]
 
     def trials_that_count(self, which: WhichCalls) -> list[ComparedTrial]:
-        """Those that count for this homework, as `Trial.counts` says."""
-        counting = [each for each in self.all_compared if each.trial.counts(self.tensors)]
+        """Those that count for this check, as `Trial.counts` says."""
+        counting = [
+            each for each in self.all_compared if each.trial.counts(self.tensors, self.broadcasts)
+        ]
         if which == WhichCalls.ALL:
             return counting
         first = [each for each in counting if each.trial.call == "first"]
@@ -141,13 +144,13 @@ def smallest_trial(all_compared: list[ComparedTrial]) -> ComparedTrial:
     return min(all_compared, key=key)
 
 
-def reserve_battery(question: TryBattery) -> Callable[[], Battery]:
+def reserve_battery(question: TryBattery, broadcasts: bool) -> Callable[[], Battery]:
     """Reserves a question, and returns a function that asks it, once, and compares the answer."""
     answers = reserve([question])
-    return cache(lambda: compared_battery(question, next(iter(answers()), Tried())))
+    return cache(lambda: compared_battery(question, next(iter(answers()), Tried()), broadcasts))
 
 
-def compared_battery(question: TryBattery, tried: Tried) -> Battery:
+def compared_battery(question: TryBattery, tried: Tried, broadcasts: bool) -> Battery:
     """The answer to a question, compared with PyTorch."""
     method, tensors = question.method, question.tensors
     planned = trials_to_run(method, tensors, question.with_steps)
@@ -159,7 +162,8 @@ def compared_battery(question: TryBattery, tried: Tried) -> Battery:
         if not _is_sound(compared):
             break
         all_compared.append(compared)
-    return Battery(method, tensors, all_compared, is_whole=len(all_compared) == len(planned))
+    is_whole = len(all_compared) == len(planned)
+    return Battery(method, tensors, broadcasts, all_compared, is_whole)
 
 
 def _is_sound(compared: ComparedTrial) -> bool:

@@ -21,7 +21,7 @@ def symptoms_of(battery: Battery) -> list[Symptom]:
     worlds = {"numbers": battery.on_numbers, "tensors": [], "others": []}
     on_numbers = {each.trial for each in battery.on_numbers}
     for compared in battery.all_compared:
-        if compared.trial.counts(tensors=True):  # not one with broadcasting
+        if compared.trial.counts(tensors=True, broadcasts=False):
             is_twin = replace(compared.trial, shapes=()) in on_numbers
             worlds["tensors" if is_twin else "others"].append(compared)
     if not all(each.is_right for each in battery.on_numbers):

@@ -30,7 +30,7 @@ from course.messages.output import show_or_print
 from course.picture.draw import draw
 from course.questions import TryBattery
 from course.recording.records import Method
-from course.right_results import has_tensors, put_right_results
+from course.right_results import has_broadcasts, has_tensors, put_right_results
 from course.sentences.words import listed
 from course.subject import ask
 from course.values.compare import table
@@ -65,7 +65,9 @@ class CheckedAlgorithm:
             as_function(forward_algorithm, "forward_algorithm")
         tensors = has_tensors(graph)
         self._question = TryBattery(algorithm, method, tensors, False, forward_algorithm)
-        self.battery = reserve_battery(replace(self._question, with_steps=True))
+        self._broadcasts = has_broadcasts(graph)
+        with_steps = replace(self._question, with_steps=True)
+        self.battery = reserve_battery(with_steps, self._broadcasts)
 
     def diagnosed(self, failure: CheckFailed, which: WhichCalls = WhichCalls.ALL) -> CheckFailed:
         """A failure on the check's own graph with what the battery shows. It is returned unchanged
@@ -110,7 +112,7 @@ class CheckedAlgorithm:
         if tried.error:
             raised = tried.error.name_and_text
             raise CheckFailed(f"{right_here} On small graphs, your engine raised {raised}.")
-        battery = compared_battery(self._question, tried)
+        battery = compared_battery(self._question, tried, self._broadcasts)
         smallest = battery.smallest(which)
         if smallest and not smallest.outcome.took_too_long:
             raise self._wrong_on_battery(battery, which)

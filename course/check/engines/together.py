@@ -17,11 +17,9 @@ from course.check.engines.node_alone import NodeAlone, node_is_unfinished, nodes
 from course.check.engines.passes import check_backward_pass, check_forward_pass
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.operations import operation_of
 from course.questions import PrepareBackward, RunEngine
 from course.recording.records import Answer, Method, calls_of
 from course.reference.cases import GraphCase, cases, given_case
-from course.right_results import results_of
 from course.sentences.words import listed, verb
 from course.subject import Question, reserve, withdraw
 
@@ -75,7 +73,7 @@ class _PartsAlone:
         alone: Sequence[ComputationNode],
     ):
         """Reserves questions to each node alone and to the engine on this graph."""
-        self._graph, self._is_broadcast = case.graph, _is_broadcast(case)
+        self._graph = case.graph
         self._batteries = forward.battery, backward.battery
         in_own_exercises = (own for node in alone for own in cases(node))
         self._nodes = [
@@ -108,7 +106,7 @@ class _PartsAlone:
             return ""
         tried = zip(self._nodes, answers, strict=True)
         wrong_nodes = [node for node, each in tried if node.is_wrong(*each)]
-        engine_is_right = not any(_engine_is_wrong(each, self._is_broadcast) for each in batteries)
+        engine_is_right = not any(map(_engine_is_wrong, batteries))
         if engine_is_right and not all(each.is_whole for each in batteries):
             return ""  # it may be wrong on graphs for which there was no time
         forward, _, backward = on_this_graph
@@ -180,18 +178,6 @@ def _complete(
     return [node for node in inner if not missing[node]]
 
 
-def _is_broadcast(case: GraphCase) -> bool:
-    """Whether an engine has to sum shares in this graph, because an input was broadcast."""
-    nodes = case.graph.sorted_nodes()
-    shapes = {node: value.shape for node, value in zip(nodes, results_of(nodes), strict=True)}
-    return any(
-        shapes[source] != shapes[node]
-        for node in nodes
-        if node.input_nodes and operation_of(node).entrywise
-        for source in node.input_nodes
-    )
-
-
 def _engine_is_unfinished(battery: Battery) -> bool:
     """Whether an engine does not end on some graph, or does nothing on any, which counts as not
     written yet."""
@@ -208,10 +194,7 @@ def _left_nothing(compared: ComparedTrial) -> bool:
     return not (any(left.visits) or has_set)
 
 
-def _engine_is_wrong(battery: Battery, is_broadcast: bool) -> bool:
-    """Whether the engine is wrong in a first call on the small graphs on which its own exercise
-    tests it, and, if `is_broadcast`, on those with broadcasting."""
-    counting = battery.trials_that_count(WhichCalls.FIRST)
-    if is_broadcast:
-        counting += [each for each in battery.all_compared if each.trial.is_broadcast]
-    return not all(each.is_right for each in counting)
+def _engine_is_wrong(battery: Battery) -> bool:
+    """Whether the engine is wrong in a first call on small graphs. Its own exercise tests it on
+    them, too: on those with broadcasting, if that exercise has a graph with it."""
+    return not all(each.is_right for each in battery.trials_that_count(WhichCalls.FIRST))

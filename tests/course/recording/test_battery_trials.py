@@ -31,7 +31,8 @@ def test_what_comes_first_is_a_smallest_graph_and_each_kind_is_there(tensors):
     first_calls = [t for t in trials("backward", tensors) if t.call == "first" and t.one]
     on_numbers = [len(trial.ops) for trial in first_calls if not trial.shapes]
     assert on_numbers == sorted(on_numbers) and on_numbers[0] == 0
-    assert {trial.kind for trial in trials("backward", tensors) if trial.counts(tensors)} == {
+    counting = (t for t in trials("backward", tensors) if t.counts(tensors, broadcasts=False))
+    assert {trial.kind for trial in counting} == {
         "alone", "chain", "two inputs", "twice", "fork", "ways of different length", "zero",
         "second", "other values",
     }  # fmt: skip
@@ -54,5 +55,5 @@ def test_without_steps_only_the_trials_that_count_are_run(tensors):
     every = trials("backward", tensors)
     counted = trials_to_run("backward", tensors, with_steps=False)
     assert trials_to_run("backward", tensors, with_steps=True) == [*every]
-    assert counted == [t for t in every if bool(t.shapes) == tensors and not t.is_broadcast]
-    assert counted
+    assert counted == [t for t in every if bool(t.shapes) == tensors]
+    assert any(trial.is_broadcast for trial in counted) == tensors

@@ -1,6 +1,8 @@
 """What is special about a trial of the battery, by which sentences name its kind of graph, and
 whether it counts."""
 
+import itertools
+
 import pytest
 
 from course.recording.trial import Trial
@@ -29,11 +31,12 @@ def test_a_trial_is_named_by_what_is_most_special_about_it(kind, trial):
 @pytest.mark.parametrize(
     ("shapes", "counts_in"),
     [
-        ({}, {False}),
-        ({"a": (2,), "b": (2,)}, {True}),
-        ({"a": (2, 2), "b": (2, 1)}, set()),  # of different shapes, so only to explain
+        ({}, {(False, False), (False, True)}),
+        ({"a": (2,), "b": (2,)}, {(True, False), (True, True)}),
+        ({"a": (2, 2), "b": (2, 1)}, {(True, True)}),
     ],
 )
-def test_a_trial_counts_in_homeworks_with_values_like_its_own(shapes, counts_in):
+def test_a_trial_counts_for_checks_of_graphs_with_values_like_its_own(shapes, counts_in):
     trial = Trial((("HalfDifference", "a", "b"),), shapes=tuple(shapes.items()))
-    assert {tensors for tensors in (False, True) if trial.counts(tensors)} == counts_in
+    graphs = itertools.product((False, True), repeat=2)  # with tensors, with broadcasting
+    assert {graph for graph in graphs if trial.counts(*graph)} == counts_in
