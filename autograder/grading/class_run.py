@@ -3,6 +3,7 @@ and writes a line for each into the journal."""
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from nbformat import NotebookNode
@@ -93,18 +94,16 @@ class ClassRun:
             cause = getattr(error, "orig", None) or error  # SQLAlchemy's errors quote the statement
             reason = f"The marks could not be entered: {cause}"[:500]
             return self._failed(student, reason, retry=True, trace=trace_of(error))
-        notes, is_compared = result.graded.notes, result.graded.is_compared
-        flags = [self._where_logged(student, trace) for trace in result.graded.traces]
+        is_compared = result.graded.is_compared
+        logged = [self._where_logged(student, trace) for trace in result.graded.traces]
+        notes = result.graded.notes
+        notes = replace(notes, flags=notes.flags + list(dict.fromkeys(filter(None, logged))))
         return GradingOutcome(
             JournalEntry(
                 student,
                 submission.key_if_compared if is_compared else submission.key,
                 entered.score,
-                mended=notes.mended,
-                earlier=notes.earlier,
-                flags=notes.flags + list(dict.fromkeys(filter(None, flags))),
-                stopped=notes.stopped,
-                seconds=notes.seconds or 0.0,
+                **vars(notes),
                 graded_with=self.ingredients.of(student, is_compared=is_compared),
                 score_before=entered.score_before,
                 penalties=entered.penalties,

@@ -17,6 +17,7 @@ from autograder.base.files import dataclass_from, write_whole
 from autograder.base.visible import json_text
 from autograder.grading import json_lines
 from autograder.grading.ingredients import submission_key
+from autograder.notebook.grading_notes import GradingNotes
 
 
 class Cause(StrEnum):
@@ -30,8 +31,8 @@ class Cause(StrEnum):
 
 
 @dataclass
-class JournalEntry:
-    """The outcome of grading one submission."""
+class JournalEntry(GradingNotes):
+    """The outcome of grading one submission, and what was noted of it."""
 
     student: str  # the student's id
     key: str  # a hash of what was graded, and how
@@ -39,13 +40,6 @@ class JournalEntry:
     score: float | None = None
     failure: str = ""  # a sentence on why it could not be graded; empty if it could
     retry: bool = False  # whether it may not fail again, such as after a kill from outside
-    mended: list[str] = field(default_factory=list)  # what was repaired, in sentences
-    earlier: bool = False  # whether it was made with an earlier release
-    # What an instructor should look at, in sentences.
-    flags: list[str] = field(default_factory=list)
-    # By cell, the reason why it did not end by itself.
-    stopped: dict[str, str] = field(default_factory=dict)
-    seconds: float = 0.0  # how long its cells ran, by the clock
     # The time when it was graded.
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     # What it was graded with, as `Ingredients.of` gives it.

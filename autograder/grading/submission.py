@@ -19,7 +19,7 @@ from autograder.judge.reply import without_evidence
 from autograder.judge.verdicts import flags_in, judge
 from autograder.judge.whose_exercise import NOBODY, Owner
 from autograder.notebook.cells import students_code
-from autograder.notebook.grading_notes import GradingNotes
+from autograder.notebook.grading_notes import VIVA, GradingNotes
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.repairing.repair import Repaired, repair_for
 from autograder.sandbox.limits import Limits
@@ -113,6 +113,8 @@ def run_and_judge(
     if lacks_id:
         notes.flags.insert(0, NO_ID)
     notes.put_into(notebook)
+    vivas = (verdict.viva.items() for verdict in verdicts.values())
+    notebook.metadata[VIVA] = dict(chain.from_iterable(vivas))
     is_compared = any(verdict.is_compared for verdict in verdicts.values())
     traces = [verdict.trace for verdict in verdicts.values() if verdict.trace]
     return GradedSubmission(notebook, notes, is_compared, traces)
@@ -147,7 +149,6 @@ def _notes(
         mistakes={
             check: verdict.mistakes for check, verdict in verdicts.items() if verdict.mistakes
         },
-        viva=dict(chain.from_iterable(verdict.viva.items() for verdict in verdicts.values())),
         seconds=round(run.seconds, 3),
     )
 

@@ -8,12 +8,13 @@ from functools import cached_property
 from autograder.marks.item_analysis import Analysis, analyse, facility
 from autograder.marks.mistakes import Mistake, MistakePair, mistakes_seen, pairs_among
 from autograder.notebook.exercises import Exercise, points_in, titles_of
+from autograder.notebook.grading_notes import GradingNotes
 from autograder.on_nbgrader.recorded_scores import less_penalty
 
 
 @dataclass
-class StudentFacts:
-    """The facts about one student's submission."""
+class StudentFacts(GradingNotes):
+    """The facts about one student's submission, and the notes in the graded notebook."""
 
     id: str  # nbgrader's id
     name: str  # from the class list; the id if there is none
@@ -30,21 +31,12 @@ class StudentFacts:
     handed_in_at: str | None = None  # when, if a system has recorded it
     late: bool | None = None  # whether that was too late; None if no due time is known
     late_penalty: float = 0.0  # points that nbgrader takes off for being late
-    # By exercise, for each wrong answer the ids of the known mistakes that fit.
-    mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
-    flags: list[str] = field(default_factory=list)  # what people should look at, in sentences
-    mended: list[str] = field(default_factory=list)  # what was repaired, in sentences
-    earlier: bool = False  # whether it was made with an earlier release
     # The marks that grading again has changed, and why, in a sentence.
     regraded: list[str] = field(default_factory=list)
     # By exercise, the marks before that, if the student has not handed in again.
     before: dict[str, float] = field(default_factory=dict)
-    # By cell, the reason why it did not end by itself.
-    stopped: dict[str, str] = field(default_factory=dict)
     # Why it could not be graded, in a sentence. Any marks are then those of an earlier submission.
     failure: str = ""
-    # How long the notebook's cells ran when it was graded, by the clock.
-    seconds: float | None = None
     graded_at: str | None = None  # when `autograder grade` last did so
     # A hash of each long answer in code that belongs to a check.
     answers: dict[str, str] = field(default_factory=dict)

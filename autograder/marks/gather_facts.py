@@ -92,18 +92,13 @@ def _student(
         handed_in_at=at.isoformat(timespec="seconds") if at else None,
         late=mark.late,
         late_penalty=recorded.penalty,
-        mistakes=notes.mistakes,
-        flags=notes.flags,
-        mended=notes.mended,
-        earlier=notes.earlier,
         regraded=change_in_words(entry, marks.titles) if entry else [],
         before=_marks_before(entry) if entry else {},
-        stopped=notes.stopped,
         failure=entry.failure if entry else "",
-        seconds=notes.seconds,
         graded_at=entry.at if entry else None,
         answers=answers,
         feedback=page.relative_to(marks.classroom.folder).as_posix() if page.exists() else None,
+        **vars(notes),
     )
 
 

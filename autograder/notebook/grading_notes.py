@@ -1,15 +1,17 @@
-"""Holds what grading notes in a graded notebook's own metadata."""
+"""Holds what grading notes of a submission, besides its marks."""
 
 from dataclasses import dataclass, field, fields
 from typing import Self
 
 from nbformat import NotebookNode
 
+VIVA = "viva"  # in a graded notebook's metadata: questions for a talk about the engine
 
-@dataclass
+
+@dataclass(kw_only=True)
 class GradingNotes:
-    """What grading notes in a graded notebook's own metadata, for pages and reports. Each note is
-    there under its own name."""
+    """What grading notes of a submission, for pages and reports. Each note is under its own name in
+    the graded notebook's metadata, in the journal, and in what commands print as JSON."""
 
     mended: list[str] = field(default_factory=list)  # what was repaired, in sentences
     earlier: bool = False  # whether it was made with an earlier release, and brought up to date
@@ -20,7 +22,6 @@ class GradingNotes:
     not_run: list[str] = field(default_factory=list)
     # By the id of a check, for each wrong answer the ids of the known mistakes that fit.
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
-    viva: dict = field(default_factory=dict)  # questions for a talk about the engine
     seconds: float | None = None  # how long the cells ran, by the clock
 
     @classmethod

@@ -97,16 +97,12 @@ def make_page(facts: PageFacts) -> str:
         cell.source = cell.source.removeprefix(f"# {facts.title}")  # it is at the top of the page
     budget = PageBudget()
     cells = [_shown_cell(cell, facts, budget) for cell in nb.cells]
-    notes = GradingNotes.of(nb)
     return render(
         "feedback.html.j2",
         facts=facts,
         marks=[cell.mark for cell in cells if cell.mark],
         cells=cells,
-        mended=notes.mended,
-        is_earlier=notes.earlier,
-        stopped=notes.stopped,
-        not_run=notes.not_run,
+        notes=GradingNotes.of(nb),
         names=names_of(nb.cells),
         script=Markup(player.script()) if any(map(_has_run, nb.cells)) else "",
     )

@@ -9,7 +9,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.marks.class_marks import why_ungraded
-from autograder.notebook.grading_notes import GradingNotes
+from autograder.notebook.grading_notes import VIVA
 from autograder.notebook.notebook_files import read_graded
 from autograder.notebook.titles import title_of_homework
 from autograder.pages.rendering import render
@@ -63,15 +63,15 @@ def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
     notebook = read_graded(classroom.autograded(student, homework))
     if notebook is None:
         raise Failure(why_ungraded(classroom, homework, student))
-    notes = GradingNotes.of(notebook).viva
-    if reason := notes.get("none_because"):
+    noted = notebook.metadata.get(VIVA, {})
+    if reason := noted.get("none_because"):
         raise Failure(f"No questions about {student}'s engine. Its check said: {reason}")
-    if not notes:
+    if not noted:
         raise Failure(
             f"No questions about {student}'s engine: {homework} has no exercise about it, "
             "or its check heard nothing of it."
         )
-    return VivaSheet(homework, student, **notes)
+    return VivaSheet(homework, student, **noted)
 
 
 def write_viva_page(sheet: VivaSheet, classroom: Classroom) -> Path:
