@@ -1,6 +1,7 @@
 """Builds the graph that expressions describe."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import TypeVar
 
 from course.expressions.algebras import Composed, NamedValues, Tensors
@@ -12,9 +13,6 @@ from course.graph import ComputationNode, IntPow, Leaf, value_of
 from course.operations import OPERATIONS, Sketch, classes_by_function
 from course.scaffold.operators import latest_classes
 
-DEFAULTS = (2.0, 3.0, -1.0, 0.5, 4.0, -2.0)  # for new names, in the order they appear
-
-
 Node = TypeVar("Node", bound=ComputationNode)
 
 
@@ -24,12 +22,10 @@ class Nodes(Composed[ComputationNode]):
     Args:
         values: the values of the leaves, by name.
         sketch: whether to build the same graph of sketches, which have results and need no classes.
-        takes_new_names: whether unknown words become leaves, as in the player. An operation without
-            a class is then sketched as the nodes it is made of.
     """
 
-    def __init__(self, values: NamedValues, *, sketch: bool = False, takes_new_names: bool = False):
-        self.sketch, self.takes_new_names = sketch, takes_new_names
+    def __init__(self, values: NamedValues, *, sketch: bool = False):
+        self.sketch = sketch
         super().__init__(
             {
                 name: value if isinstance(value, ComputationNode) else self.leaf(value, name)
@@ -59,23 +55,14 @@ class Nodes(Composed[ComputationNode]):
             raise ExpressionError("The expression is empty: write, for example, x*x + x.")
         return last
 
-    def named(self, name: str) -> ComputationNode | float:
-        """A node by its name."""
-        if name not in self.names:
-            leaves = sum(isinstance(node, Leaf) for node in self.names.values())
-            self.names[name] = self.leaf(DEFAULTS[leaves % len(DEFAULTS)], name)
-        return self.names[name]
-
     def leaf(self, value: object, name: str | None = None) -> Leaf:
         return self._with_result(Leaf(value, name), value)
 
     def operate(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
         """A node of the class that the operation names, or a sketch of one."""
-        has_class, is_composed = operation in latest_classes, bool(OPERATIONS[operation].made_of)
-        if has_class and not self.sketch:
-            return latest_classes[operation](*inputs)
-        if not self.sketch or (self.takes_new_names and is_composed and not has_class):
-            return self.composed(operation, *inputs)
+        if not self.sketch:
+            make = latest_classes.get(operation) or partial(self.composed, operation)
+            return make(*inputs)
         nodes = [node if isinstance(node, ComputationNode) else self.leaf(node) for node in inputs]
         result = Tensors().operate(operation, *map(value_of, nodes))
         return self._with_result(Sketch(operation, *nodes), result)
@@ -88,7 +75,7 @@ class Nodes(Composed[ComputationNode]):
                 f"it needs a node class {operation}, but there is none yet. Define one, or write "
                 f"it with the classes you have: {', '.join(there)}"
             )
-        inside = Nodes({"x": inputs[0]}, sketch=self.sketch, takes_new_names=self.takes_new_names)
+        inside = type(self)({"x": inputs[0]}, sketch=self.sketch)
         for name, expression in statements(OPERATIONS[operation].made_of):
             inside.names[name] = interpret(expression, inside)
         return inside.names[name]

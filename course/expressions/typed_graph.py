@@ -13,10 +13,33 @@ from course.expressions.interpreter import no_finite_value
 from course.expressions.spelling import on_keyboard, words_in
 from course.expressions.statements import statements
 from course.graph import ComputationNode, Leaf
+from course.operations import OPERATIONS
+from course.scaffold.operators import latest_classes
 from course.values.as_text import as_typed, in_text
 
+DEFAULTS = (2.0, 3.0, -1.0, 0.5, 4.0, -2.0)  # for new names, in the order they appear
 MAX_TYPED_ENTRIES = 100  # of a tensor
 _GIVEN = re.compile(r"\s*([^\W\d]\w*)\s*=\s*(\[[\[\]\s\d.,eE+-]*\]|[^,;=\[\]]+)\s*(?:[,;]|$)")
+
+
+class TypedNodes(Nodes):
+    """Builds nodes of what somebody types in the player: unknown words become leaves, and an
+    operation without a class is sketched as the nodes that it is made of."""
+
+    takes_new_names = True
+
+    def named(self, name: str) -> ComputationNode | float:
+        """A node by its name."""
+        if name not in self.names:
+            leaves = sum(isinstance(node, Leaf) for node in self.names.values())
+            self.names[name] = self.leaf(DEFAULTS[leaves % len(DEFAULTS)], name)
+        return self.names[name]
+
+    def operate(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
+        """A node of the class that the operation names, or a sketch of one or of several."""
+        if OPERATIONS[operation].made_of and operation not in latest_classes:
+            return self.composed(operation, *inputs)
+        return super().operate(operation, *inputs)
 
 
 def read_graph(text: str, values: str = "", *, sketch: bool = False) -> ComputationNode:
@@ -32,8 +55,8 @@ def read_graph(text: str, values: str = "", *, sketch: bool = False) -> Computat
     """
     leaf_values = read_values(values)
     # A sketch is built first, because it has results, which show whether shapes do not fit.
-    sketched = _graph(text, Nodes(leaf_values, sketch=True, takes_new_names=True))
-    return sketched if sketch else _graph(text, Nodes(leaf_values, takes_new_names=True))
+    sketched = _graph(text, TypedNodes(leaf_values, sketch=True))
+    return sketched if sketch else _graph(text, TypedNodes(leaf_values))
 
 
 def _graph(text: str, algebra: Nodes) -> ComputationNode:
