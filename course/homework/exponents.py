@@ -7,6 +7,7 @@ there are several regimes.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from statistics import linear_regression
 
@@ -34,7 +35,7 @@ class Sweep:
     size: str  # the name of the size that grows
     sizes: Sequence[int]  # its values
     measured: Sequence[float]  # what PyTorch was counted doing
-    formula: Sequence[float]  # what the student's formula says; empty if none can be read
+    formula: Sequence[float]  # what the student's formula says
 
     @property
     def measured_exponent(self) -> float:
@@ -45,7 +46,7 @@ class Sweep:
     def formula_exponent(self) -> float | None:
         """The exponent of the formula, fitted in the same way; None if the formula is not above 0
         everywhere, and so has none."""
-        is_above_0 = min(self.formula, default=0.0) > 0
+        is_above_0 = min(self.formula) > 0
         return fitted_exponent(self.sizes, self.formula) if is_above_0 else None
 
 
@@ -54,17 +55,17 @@ def fitted_exponent(sizes: Sequence[int], costs: Sequence[float]) -> float:
     return linear_regression(list(map(math.log, sizes)), list(map(math.log, costs))).slope
 
 
-def sweeps(counted: Counted, answers: Mapping[str, object], regime: str) -> Iterator[Sweep]:
-    """For each blank and each size, the costs while that size grows and the others stay."""
+def sweeps(counted: Counted, formulas: Mapping[str, Count], regime: str) -> Iterator[Sweep]:
+    """For each size and each blank with a formula, the costs while that size grows and the others
+    stay."""
     start = REGIMES[regime]
     for axis, size in enumerate(SIZES):
         values = [start[axis] * 2**k for k in range(DOUBLINGS + 1)]
         places = [(*start[:axis], value, *start[axis + 1 :]) for value in values]
         counts = [counted(*place) for place in places]
-        for blank in counts[0]:
+        for blank in filter(formulas.__contains__, counts[0]):
             measured = [float(count[blank]) for count in counts]
-            formula = _readable_count(answers.get(blank, ...))
-            costs = [float(formula.at(place)) for place in places] if formula else []
+            costs = [float(formulas[blank].at(place)) for place in places]
             yield Sweep(blank, size, values, measured, costs)
 
 
@@ -76,21 +77,22 @@ def show_exponents(network: ForwardPass, operations: Mapping, memory: Mapping) -
         operations: the student's formulas for time.
         memory: the student's formulas for memory.
     """
-    if not any(map(_readable_count, [*operations.values(), *memory.values()])):
+    of_time, of_memory = _readable(operations), _readable(memory)
+    if not (of_time or of_memory):
         print("Fill in a blank above first: then the machine's answer is shown beside yours.")
         return
     rows = [
-        ("operations", "medium", operations_of(network), operations),
-        ("numbers", "wide layers", memory_of(network), memory),
-        ("numbers", "large batches", memory_of(network), memory),
+        ("operations", "medium", operations_of(network), of_time),
+        ("numbers", "wide layers", memory_of(network), of_memory),
+        ("numbers", "large batches", memory_of(network), of_memory),
     ]
     print(f"{'exponent of':31}" + "".join(f"{size:>14}" for size in SIZES))
     print(f"{'':31}" + "counted yours ".rjust(14) * 3)
     from matplotlib import pyplot as plt
 
     figure, axes = plt.subplots(len(rows), 3, figsize=(11, 3 * len(rows)), squeeze=False)
-    for axes_in_row, (unit, regime, counted, answers) in zip(axes, rows, strict=True):
-        filled_in = [sweep for sweep in sweeps(counted, answers, regime) if sweep.formula]
+    for axes_in_row, (unit, regime, counted, formulas) in zip(axes, rows, strict=True):
+        filled_in = [*sweeps(counted, formulas, regime)]
         _print_exponents(filled_in, regime)
         for sweep in filled_in:
             _plot(axes_in_row[SIZES.index(sweep.size)], sweep)
@@ -126,11 +128,13 @@ def _plot(axes, sweep: Sweep) -> None:
     axes.set_xlabel(sweep.size)
 
 
-def _readable_count(answer: object) -> Count | None:
-    """The formula, if it can be read and drawn; else None."""
-    try:
-        count = read_count(answer, SIZES)
-        powers = [power for term in count.dominant() for power in term]
-    except (ExpressionError, NotACount):
-        return None
-    return count if max(map(abs, powers)) <= MAX_POWER else None
+def _readable(answers: Mapping[str, object]) -> dict[str, Count]:
+    """The formulas that can be read and drawn, by blank."""
+    counts = {}
+    for blank, answer in answers.items():
+        with suppress(ExpressionError, NotACount):
+            count = read_count(answer, SIZES)
+            powers = [power for term in count.dominant() for power in term]
+            if max(map(abs, powers)) <= MAX_POWER:
+                counts[blank] = count
+    return counts
