@@ -35,42 +35,16 @@ def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[
 
 @contextmanager
 def _wrapped(nodes: list[ComputationNode], name: str, wrapper: Callable) -> Iterator[None]:
-    running: set[int] = set()  # the nodes whose method runs
-
-    def watched(node: ComputationNode, method: Callable) -> Callable:
-        def run(*args, **kwargs):
-            running.add(id(node))
-            try:
-                return method(*args, **kwargs)
-            finally:
-                running.discard(id(node))
-
-        # A partial would not do: if a method is used without brackets, Python's error names its
-        # type, which has to be a function.
-        watching = lambda *args, **kwargs: wrapper(node, run, *args, **kwargs)  # noqa: E731
-        vars(watching)[WATCHES] = method
-        return watching
-
-    def of_class(function: FunctionType) -> Callable:
-        def watching(*args, **kwargs):
-            node = of_id.get(id(args[0])) if args else None
-            if node is None or id(node) in running:
-                return function(*args, **kwargs)
-            return watched(node, partial(function, node))(*args[1:], **kwargs)
-
-        vars(watching)[WATCHES] = function
-        return watching
-
-    of_id = {id(node): node for node in nodes}
+    watch = _Watch(nodes, wrapper)
     classes = {base for kind in {*map(type, nodes)} for base in kind.__mro__}
     functions = {
         cls: own for cls in classes if isinstance(own := vars(cls).get(name), FunctionType)
     }
     before = [(vars(node), vars(node).get(name)) for node in nodes]
     for node in nodes:
-        vars(node)[name] = watched(node, getattr(node, name))
+        vars(node)[name] = watch.on_node(node, getattr(node, name))
     for cls, function in functions.items():
-        setattr(cls, name, of_class(function))
+        setattr(cls, name, watch.on_class(function))
     try:
         yield
     finally:
@@ -80,6 +54,43 @@ def _wrapped(nodes: list[ComputationNode], name: str, wrapper: Callable) -> Iter
             attributes.pop(name, None)
             if own is not None:
                 attributes[name] = own
+
+
+class _Watch:
+    """Makes what stands in the place of a method of some nodes, and calls a wrapper."""
+
+    def __init__(self, nodes: list[ComputationNode], wrapper: Callable):
+        self.of_id = {id(node): node for node in nodes}
+        self.wrapper = wrapper
+        self.running: set[int] = set()  # the nodes whose method runs
+
+    def on_node(self, node: ComputationNode, method: Callable) -> Callable:
+        """For the method of one node."""
+        run = partial(self._run, node, method)
+        # A partial would not do here: if a method is used without brackets, Python's error names
+        # its type, which has to be a function.
+        watching = lambda *args, **kwargs: self.wrapper(node, run, *args, **kwargs)  # noqa: E731
+        vars(watching)[WATCHES] = method
+        return watching
+
+    def on_class(self, function: FunctionType) -> Callable:
+        """For the function of a class."""
+
+        def watching(*args, **kwargs):
+            node = self.of_id.get(id(args[0])) if args else None
+            if node is None or id(node) in self.running:
+                return function(*args, **kwargs)
+            return self.on_node(node, partial(function, node))(*args[1:], **kwargs)
+
+        vars(watching)[WATCHES] = function
+        return watching
+
+    def _run(self, node: ComputationNode, method: Callable, /, *args, **kwargs):
+        self.running.add(id(node))
+        try:
+            return method(*args, **kwargs)
+        finally:
+            self.running.discard(id(node))
 
 
 @contextmanager
