@@ -47,14 +47,17 @@ def tell_events(narration: Narration, events: list[Event], lines: list[Line]) ->
     """The steps that tell these events, which name their lines by their places in a list."""
     narration.begin(events, lines)
     steps: list[Step] = []
+    together = 1  # how many moments the last step stands for
     for event in narration.account.follow(events):
         narration.hold(event)
         for step in _TELL[event.kind](narration, event):
             if steps and _belong_together(steps[-1], step):
-                count = steps.pop().together + 1
-                caption = f"The old gradients of {count} nodes are forgotten."
-                step = replace(step, node=None, together=count, caption=caption)
-            steps.append(step)
+                together += 1
+                caption = f"The old gradients of {together} nodes are forgotten."
+                steps[-1] = replace(step, node=None, caption=caption)
+            else:
+                together = 1
+                steps.append(step)
     return steps
 
 

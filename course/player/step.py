@@ -39,7 +39,6 @@ class Step:
     # For nodes that ended wrong, the right values.
     wrong: Mapping[int, object] = field(default_factory=dict)
     never: tuple[int, ...] = ()  # nodes that this pass left out
-    together: int = 1  # how many moments of this kind the step stands for
     verdict: str = ""  # at the end of a pass, a sentence that PyTorch agrees; empty if it does not
     # Whether the problem is with the given values, for which PyTorch has no finite result either.
     blames_values: bool = False

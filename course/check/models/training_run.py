@@ -52,15 +52,13 @@ def check_training(
     outcome = f"After {count} epochs J is {after:.3f} on points that the network has not seen"
     unchanged = [n for n, value in trained.items() if torch.equal(value, start[n].double())]
     if not after <= at_most:
-        findings = findings_of_epochs()
+        findings, clue = findings_of_epochs(), ""
         if len(unchanged) == len(start):
             message = "The parameters are those it began with: the new ones have to be kept."
-            raise CheckFailed(f"{outcome}. {message}", Diagnosis(findings))
-        mixed = math.inf
-        for answer in in_random_order():  # none if time has run out
-            if values := returned_values(answer.returned, start):
-                mixed = float(objective(values))
-        message, clue = _not_enough(before, after, mixed, at_most)
+        else:  # no answer comes if time has run out
+            found = [returned_values(answer.returned, start) for answer in in_random_order()]
+            mixed = min(map(float, map(objective, filter(None, found))), default=math.inf)
+            message, clue = _not_enough(before, after, mixed, at_most)
         raise CheckFailed(f"{outcome}. {message}", Diagnosis(findings or clue))
     if unchanged:
         raise CheckFailed(
