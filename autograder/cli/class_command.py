@@ -142,9 +142,9 @@ class ClassCommand:
         unknown = {who: line for who, line in lines.items() if known and who not in known}
         for student, line in unknown.items():
             no = f"no student {student}"
-            why = f"there is {no}" if listed else f"{no} is known"
+            reason = f"there is {no}" if listed else f"{no} is known"
             suggestion = did_you_mean(self.classroom, student, known)
-            complain(f"{EXTENSIONS}, line {line}: {why}.{suggestion}")
+            complain(f"{EXTENSIONS}, line {line}: {reason}.{suggestion}")
         return not unknown
 
     def tell_outdated_pages(self) -> None:

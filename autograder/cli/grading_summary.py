@@ -42,7 +42,7 @@ def grading_summary(
     if older := sum(outcome.entry.earlier for outcome in graded):
         parts.append(f"{older} made with an earlier release and brought up to date.")
     again = Counter(outcome.why_again for outcome in graded if outcome.why_again)
-    parts += [f"{count} of them again: {why}." for why, count in again.items()]
+    parts += [f"{count} of them again: {reason}." for reason, count in again.items()]
     tables = [
         *_tables_by_student(graded, marked, homework, roster),
         _sentences("Not graded", _by_reason(failed)),

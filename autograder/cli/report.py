@@ -64,8 +64,8 @@ def feedback_command(
     for reason, without_page in reasons_without_page(here.marks, graded, chosen).items():
         say(f"No page for {', '.join(without_page)}: {reason}")
     if earlier := [m.student.id for m in here.marks if m.is_of_earlier and m.student.id in graded]:
-        why = "because the newest could not be graded"
-        say(f"About an earlier submission, {why}: {', '.join(earlier)}")
+        reason = "because the newest could not be graded"
+        say(f"About an earlier submission, {reason}: {', '.join(earlier)}")
     if zip_for:
         _write_feedback_zip(here, zip_for)
     finish(is_well=is_well)
@@ -105,8 +105,8 @@ def _write_feedback_zip(here: ClassCommand, system: str) -> None:
     feedback_zip = write_feedback_zip(here.marks, system, path)
     count = len(feedback_zip.students)
     say(f"{count} of them in {short(path)}. {feedback_zip.how_to_import}".strip())
-    for student, reason in feedback_zip.left_out.items():
-        out.print(remark("Not in it", f"{student}, who {reason.why}."))
+    for student, left_out in feedback_zip.left_out.items():
+        out.print(remark("Not in it", f"{student}, who {left_out.reason}."))
     if feedback_zip.left_out:
         pages = short(here.classroom.feedback_pages / "STUDENT" / here.homework)
         say(f"Send these students their pages yourself, from {pages}/, if up to date.")

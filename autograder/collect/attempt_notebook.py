@@ -72,8 +72,7 @@ class Inspection:
         except Unreadable as reason:
             return [], [f"{_ONLY_A_ZIP}: {reason}"]
         except _OutOfTime:
-            why = "Opening this student's other files took too long."
-            return [], [f"{name} was not opened. {why}"]
+            return [], [f"{name} was not opened. Opening this student's other files took too long."]
 
     def _once(self, data: bytes, look: Callable[[bytes], T]) -> T:
         """What `look` finds in a file, which it looks into only once.

@@ -18,9 +18,9 @@ from autograder.systems.all_systems import FEEDBACK, LAYOUTS, SYSTEMS
 
 
 class LeftOut(NamedTuple):
-    """A reason why a student's page is not in a zip."""
+    """Why a student's page is not in a zip."""
 
-    why: str  # after "who"
+    reason: str  # after "who"
     what_to_do: str  # a sentence
 
 
@@ -55,10 +55,10 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
             pages[name] = page.read_bytes()
             feedback_zip.students.append(student)
     if feedback_zip.left_out and not pages:
-        reasons = dict.fromkeys(feedback_zip.left_out.values())
-        why = "; ".join(reason.why for reason in reasons)
-        remedies = (reason.what_to_do for reason in reasons)
-        raise Failure(" ".join([f"No page can go into the zip, as each student {why}.", *remedies]))
+        left_out = dict.fromkeys(feedback_zip.left_out.values())
+        reasons = "; ".join(each.reason for each in left_out)
+        remedies = " ".join(each.what_to_do for each in left_out)
+        raise Failure(f"No page can go into the zip, as each student {reasons}. {remedies}")
     write_zip(path, pages)
     return feedback_zip
 
@@ -92,8 +92,8 @@ def _page_name(classroom: Classroom, homework: str, student: str, system: str) -
         try:
             origin = origin_in(system, classroom, homework, student)
         except OSError as error:
-            why = f"has versions that cannot be read: {str(error).removesuffix('.')}"
-            return LeftOut(why, "Then run this again.")
+            reason = f"has versions that cannot be read: {str(error).removesuffix('.')}"
+            return LeftOut(reason, "Then run this again.")
     return FEEDBACK[system].name(student, homework, origin) or LeftOut(
         f"has a graded notebook that did not come from {SYSTEMS[system].name}", "Use --zip folder."
     )

@@ -86,11 +86,11 @@ class Template:
             matching = [i for i in columns if plain in self.plain_headings[i]]
         if len(matching) == 1:
             return matching[0]
-        why = "Several columns match" if matching else "No column matches"
+        found = "Several columns match" if matching else "No column matches"
         names = ", ".join(repr(self.sheet.headings[i]) for i in matching or columns) or "none"
         raise Failure(
-            f"{why} {wanted!r}. Choose one with --column: {names}. If the right one is not there, "
-            "make it in the system, and export the file again."
+            f"{found} {wanted!r}. Choose one with --column: {names}. If the right one is not "
+            "there, make it in the system, and export the file again."
         )
 
     def find(self, headings: Iterable[str]) -> int | None:

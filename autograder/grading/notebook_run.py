@@ -97,14 +97,14 @@ class NotebookRun:
 
     def _run_cell(self, i: int) -> None:
         cell = self._cells[i]
-        if cell.source.strip() and (why := self._why_stopped(cell, i)):
-            self.stopped[i] = why
+        if cell.source.strip() and (reason := self._why_stopped(cell, i)):
+            self.stopped[i] = reason
             cell.outputs.append(
                 NotebookNode(
                     output_type="error",
                     ename="Stopped",
-                    evalue=why,
-                    traceback=[f"Stopped: {why}"],
+                    evalue=reason,
+                    traceback=[f"Stopped: {reason}"],
                 )
             )
 

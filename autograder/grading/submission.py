@@ -68,9 +68,9 @@ def grade_submission(
     def repaired_from(notebook: NotebookNode, read_notes: list[Note]) -> dict:
         try:
             return vars(repair_for(homework, notebook, read_notes))
-        except Unreadable as reason:
-            why = " ".join([*(note.text for note in read_notes), reason.why])
-            raise Unreadable(why, reason.ask) from None
+        except Unreadable as refusal:
+            reason = " ".join([*(note.text for note in read_notes), refusal.reason])
+            raise Unreadable(reason, refusal.ask) from None
 
     repaired = Repaired(**work_on_file(data, repaired_from))
     return run_and_judge(homework, repaired, series, owner, limits=limits, judges=judges)

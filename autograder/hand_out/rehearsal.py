@@ -40,8 +40,8 @@ def failures_in_rehearsal(
     """
     try:
         plan_for(homework, series="rehearsal")
-    except BadPlan as problem:
-        return [str(problem)]
+    except BadPlan as reason:
+        return [str(reason)]
     rehearsal = Classroom(folder)
     solution = deepcopy(source)
     for cell in solution.cells:
@@ -73,13 +73,13 @@ def _wrong_marks(
         check, points = cell.id, worth_of(cell)
         earned, for_nothing = marks["solution"][check], marks["untouched"][check]
         if earned != points:
-            why = _complaint(check, graded["solution"])
-            yield f"the solution earns {earned:g} of {points:g} in {check}. {why}"
+            complaint = _complaint(check, graded["solution"])
+            yield f"the solution earns {earned:g} of {points:g} in {check}. {complaint}"
         if for_nothing:
-            why = _complaint(check, graded["untouched"])
+            complaint = _complaint(check, graded["untouched"])
             yield (
                 f"the untouched notebook earns {for_nothing:g} of {points:g} in {check}. Are the "
-                f"markers of a cell above it missing? {why}"
+                f"markers of a cell above it missing? {complaint}"
             )
 
 

@@ -14,10 +14,10 @@ def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:
         f"{titles.get(check, check)} {_mark_in_words(before)} → {_mark_in_words(now)}"
         for check, (before, now) in entry.changes.items()
     )
-    why = f", because {entry.because}" if entry.because else ""
+    reason = f", because {entry.because}" if entry.because else ""
     before = _with_penalty(entry.score_before, penalty_before)
     now = _with_penalty(entry.score, penalty)
-    return [f"{before} → {now}{why}. {changes}".strip()]
+    return [f"{before} → {now}{reason}. {changes}".strip()]
 
 
 def _with_penalty(score: float | None, penalty: float) -> str:

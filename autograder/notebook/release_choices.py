@@ -102,8 +102,8 @@ def kept_choices() -> ReleaseChoices:
         return ReleaseChoices()
     try:
         return ReleaseChoices(**json.loads(paths.CHOICES.read_text(encoding="utf-8")))
-    except (TypeError, ValueError, BadChoice) as problem:
+    except (TypeError, ValueError, BadChoice) as error:
         file = f"{paths.CHOICES.parent.name}/{paths.CHOICES.name}"
-        why = str(problem).removesuffix(".")
+        reason = str(error).removesuffix(".")
         advice = "Correct it, or delete it to begin with the defaults."
-        raise BadChoice(f"{file} cannot be used: {why}. {advice}") from None
+        raise BadChoice(f"{file} cannot be used: {reason}. {advice}") from None

@@ -183,6 +183,6 @@ def _check_code(cell: NotebookNode, header: Header, before: list[NotebookNode]) 
     solutions = [other.source for other in code_cells if has_solution(other)]
     try:
         code = check_code(cell.source, header.title, header.worth, solutions)
-    except BadCheck as problem:
-        header.refuse(str(problem))
+    except BadCheck as reason:
+        header.refuse(str(reason))
     return code if header.extra is None else as_extra_credit(code, header.extra)

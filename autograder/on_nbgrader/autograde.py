@@ -51,7 +51,7 @@ class Autograde(converters.Autograde):
             entry = outcome.entry
             about = {"Repaired": entry.mended, "Please look": entry.flags}
             about["Stopped"] = [
-                f"{names.get(cell, OWN_CELL)}. {why}" for cell, why in entry.stopped.items()
+                f"{names.get(cell, OWN_CELL)}. {reason}" for cell, reason in entry.stopped.items()
             ]
             for what, notes in about.items():
                 for note in notes:

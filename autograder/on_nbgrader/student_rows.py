@@ -105,13 +105,13 @@ def _matched(rows: Rows, assignment: Assignment) -> tuple[Rows, list[dict]]:
 
 def _entered_by_people(row: dict) -> Iterator[str]:
     """Sentences on what a person had entered in a row whose cell is gone."""
-    why = f"the homework no longer has {row.get(_CELL) or 'that cell'}"
+    reason = f"the homework no longer has {row.get(_CELL) or 'that cell'}"
     if (mark := row.get("manual_score")) is not None:
-        yield f"A mark by hand, {mark:g}, is lost: {why}."
+        yield f"A mark by hand, {mark:g}, is lost: {reason}."
     if extra := row.get("extra_credit"):
-        yield f"Extra credit by hand, {extra:g}, is lost: {why}."
+        yield f"Extra credit by hand, {extra:g}, is lost: {reason}."
     if comment := row.get("manual_comment"):
-        yield f"A comment is lost: {why}. It said: {comment}"
+        yield f"A comment is lost: {reason}. It said: {comment}"
 
 
 def _insert(book: Gradebook, student: str, rows: Rows) -> None:

@@ -121,8 +121,8 @@ def refuse_another_homework(
     fractions = {name: _fraction_in(pieces, release_in(path)) for name, path in others.items()}
     best = max(fractions, key=fractions.__getitem__, default=None)
     if best is not None and fractions[best] > max(0.3, 2 * fraction):
-        why = f"This is another homework: it seems to be {best}."
-        raise Unreadable(why, _RIGHT_ONE)
+        reason = f"This is another homework: it seems to be {best}."
+        raise Unreadable(reason, _RIGHT_ONE)
     if fraction == 0:
         raise Unreadable("Nothing in this notebook belongs to this homework.", _RIGHT_ONE)
 

@@ -23,8 +23,8 @@ def reasons_without_page(
         student = mark.student.id
         if student in graded or (chosen and student not in chosen):
             continue
-        why = mark.why_none or f"to be graded again: {again}"
-        reasons.setdefault(why, []).append(student)
+        reason = mark.why_none or f"to be graded again: {again}"
+        reasons.setdefault(reason, []).append(student)
     return reasons
 
 

@@ -17,9 +17,9 @@ def stopped_sentences(stopped: Mapping[str, str], names: Mapping[str, str]) -> l
         names: what the cells are called, by their ids.
     """
     cells_by_reason: dict[str, dict[str, None]] = defaultdict(dict)
-    for cell, why in stopped.items():
-        cells_by_reason[why][names.get(cell, OWN_CELL)] = None
+    for cell, reason in stopped.items():
+        cells_by_reason[reason][names.get(cell, OWN_CELL)] = None
     return [
-        f"{first_of([*cells], MAX_WITH_SAME_REASON)}: {why}"
-        for why, cells in cells_by_reason.items()
+        f"{first_of([*cells], MAX_WITH_SAME_REASON)}: {reason}"
+        for reason, cells in cells_by_reason.items()
     ]

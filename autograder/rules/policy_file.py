@@ -133,8 +133,8 @@ class _PolicyReader:
         due = time_as_typed(value, zone)
         if due is None:
             example = 'Write "2026-01-30 23:59", or "2026-01-30" for the end of that day'
-            why = f"{str(value)!r} is not a time between 2000 and 2100. {example}"
-            self._refuse("due", name, why)
+            reason = f"{str(value)!r} is not a time between 2000 and 2100. {example}"
+            self._refuse("due", name, reason)
         return due
 
     def _amount(self, name: str) -> Amount | None:
@@ -161,10 +161,10 @@ class _PolicyReader:
             self._refuse("weights", name, f"a weight must be a number, 0 or more, not {value!r}")
         return float(value)
 
-    def _refuse(self, table: str, name: str, why: str) -> NoReturn:
+    def _refuse(self, table: str, name: str, reason: str) -> NoReturn:
         line = self._line_of(table, name)
         where = f"{self.path}, line {line}" if line else str(self.path)
-        raise Failure(f"{where}: {why.removesuffix('.')}.")
+        raise Failure(f"{where}: {reason.removesuffix('.')}.")
 
     def _line_of(self, table: str, name: str) -> int | None:
         """The number of the line with a name in a table, or with the heading of a table."""

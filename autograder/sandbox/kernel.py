@@ -91,8 +91,8 @@ class SandboxedKernel:
         except EOFError:
             raise Stopped(f"It ended the kernel. {self._why_it_ended()}".rstrip()) from None
         except (MalformedOutput, RecursionError) as error:
-            problem = str(error) or type(error).__name__
-            raise Stopped(f"Its kernel sent invalid messages ({problem}).") from None
+            reason = str(error) or type(error).__name__
+            raise Stopped(f"Its kernel sent invalid messages ({reason}).") from None
         finally:
             if keep:
                 cell.outputs = outputs.nodes()

@@ -171,9 +171,8 @@ class Zygote:
         except (EOFError, ConnectionError):
             if not self.unsafe:
                 bubblewrap.require_sandbox()  # which says more, if no sandbox works here
-            reason = self._process.last_line()
-            why = f"The zygote ended, or did not start: {reason.removesuffix('.')}."
-            raise ZygoteFailed(why) from None
+            reason = self._process.last_line().removesuffix(".")
+            raise ZygoteFailed(f"The zygote ended, or did not start: {reason}.") from None
         if len(fds) < 3:  # the fork failed, or this process had no room for all descriptors
             for fd in fds:
                 os.close(fd)

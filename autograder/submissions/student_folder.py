@@ -50,8 +50,8 @@ def find_submission(folder: Path, homework: str, why_no_notebook: Path | None = 
     if not files:
         raise Unreadable("The submission folder is empty.", HAND_IN_NOTEBOOK)
     listed = first_of(sorted(quoted(file.path) for file in files), _MAX_LISTED)
-    why = " ".join(["", *unreadable])
-    raise Unreadable(f"There is no readable notebook, only {listed}.{why}", HAND_IN_NOTEBOOK)
+    reasons = " ".join(["", *unreadable])
+    raise Unreadable(f"There is no readable notebook, only {listed}.{reasons}", HAND_IN_NOTEBOOK)
 
 
 def time_noted(folder: Path) -> str | None:

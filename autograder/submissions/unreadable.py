@@ -16,22 +16,22 @@ class Unreadable(Exception):
     """A submission cannot be graded. As text, it is for instructors.
 
     Args:
-        why: why it cannot, in sentences.
+        reason: why it cannot, in sentences.
         ask: what the student is to do about it, as in "Please hand it in again."; empty if nothing.
         trace: the traceback of an error of ours that led to it; empty if there was none.
     """
 
-    def __init__(self, why: str, ask: str = "", trace: str = ""):
-        super().__init__(why, ask)
-        self.why, self.ask, self.trace = why, ask, trace
+    def __init__(self, reason: str, ask: str = "", trace: str = ""):
+        super().__init__(reason, ask)
+        self.reason, self.ask, self.trace = reason, ask, trace
 
     def __str__(self) -> str:
-        return f"{self.why} Please ask the student to {self.ask}." if self.ask else self.why
+        return f"{self.reason} Please ask the student to {self.ask}." if self.ask else self.reason
 
     @property
     def for_the_student(self) -> str:
         """The same for the student, where no instructor is there to read it."""
-        return f"{self.why} Please {self.ask}." if self.ask else self.why
+        return f"{self.reason} Please {self.ask}." if self.ask else self.reason
 
 
 class NotReadNow(Unreadable):

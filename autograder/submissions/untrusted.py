@@ -131,8 +131,8 @@ def _in_child(work: Callable[[], T]) -> T:
 
 def _unreadable(failure: TaskFailed) -> Unreadable:
     if failure.why == WhyFailed.ERROR:  # the text of one student must not stop the others
-        why = f"The notebook could not be read: {visible(str(failure))}"
-        return Unreadable(why, trace=failure.trace)
+        reason = f"The notebook could not be read: {visible(str(failure))}"
+        return Unreadable(reason, trace=failure.trace)
     if failure.why in (WhyFailed.MEMORY, WhyFailed.SIZE, WhyFailed.PROCESSOR):
         return Unreadable(
             f"The notebook could not be read within {child_process.PROCESSOR_SECONDS} seconds of "

@@ -84,7 +84,7 @@ def test_a_page_about_a_file_that_came_otherwise_goes_to_no_account(tmp_path):
     write_whole(own, own.read_text() + "\n")
     made = feedback_zip(classroom, "canvas", tmp_path / "back.zip")
     assert (made.students, [*made.left_out]) == (["jane"], ["ann", "bob"])
-    assert "graded notebook that did not come from Canvas" in made.left_out["ann"].why
+    assert "graded notebook that did not come from Canvas" in made.left_out["ann"].reason
 
 
 def test_pages_for_no_system_are_returned_under_the_students_ids(tmp_path):
@@ -117,7 +117,7 @@ def test_a_damaged_list_of_versions_costs_only_its_own_student_the_page(tmp_path
     classroom = with_pages(tmp_path, "canvas")
     write_whole(classroom.collected("ann", HOMEWORK) / INDEX, "{")
     made = feedback_zip(classroom, "canvas", tmp_path / "back.zip")
-    assert made.students == ["jane"] and INDEX in made.left_out["ann"].why
+    assert made.students == ["jane"] and INDEX in made.left_out["ann"].reason
 
 
 def test_a_page_about_an_earlier_submission_is_not_put_into_the_zip(graded_pair, tmp_path):
