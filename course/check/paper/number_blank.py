@@ -20,7 +20,8 @@ from course.expressions.vocabulary import Vocabulary
 from course.values.as_text import as_typed, told_apart
 from course.values.closeness import numbers_agree
 
-ROUNDED = "is right as far as it goes, but rounded. Write it as a formula."
+# It may be exact, and wrong: a small term may be missing.
+ROUNDED = "is what the right value rounds to, but that has more digits. Write it as a formula."
 CUT_OFF = "begins with the right digits, but not all of them. Write it as a formula."
 BY_CHANCE = "is right for {}, but not in general."
 _IN_GROUPS = re.compile(r"\s*\d{1,3}\.\d{3}\s*")  # as some write thousands
