@@ -10,7 +10,7 @@ from typing import NamedTuple
 # Other ways to write a sign or a name; `⟨x⟩` is |x|.
 _SPELLINGS = {
     **dict.fromkeys("−–", "-"),
-    **dict.fromkeys(("·", "×", "⋅", "∙", "⊙", "\\cdot", "\\times"), "*"),
+    **dict.fromkeys(("·", "×", "⋅", "∙", "⊙", "\\odot", "\\cdot", "\\times"), "*"),
     **dict.fromkeys("{[", "("),
     **dict.fromkeys("}]", ")"),
     **dict.fromkeys(("\\left", "\\right"), ""),
@@ -28,6 +28,10 @@ _SPELLINGS = {
 FRACTION = "\\frac"  # LaTeX's; what is divided and by what follow, in brackets or a sign each
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹ˣⁿ", "-0123456789xn")
 _SUBSCRIPT = re.compile(r"_\{(\w+)\}")  # in LaTeX
+_PARTIAL = r"(?:\\partial\s*|∂)(\w+)\s*"
+_GRADIENT = re.compile(  # as it is written in calculus
+    rf"\\[dt]?frac\s*\{{\s*{_PARTIAL}\}}\s*\{{\s*{_PARTIAL}\}}|{_PARTIAL}/\s*{_PARTIAL}"
+)
 _BARS = re.compile(r"(?<!\\)\|([^|]+)(?<!\\)\|")
 _BARRED = str.maketrans("⟨⟩", "||")
 _COMMENT = re.compile(r"#.*")
@@ -64,6 +68,7 @@ def tokens_of(text: str) -> Iterator[Token]:
     """The tokens of an expression, or of what is meant to be one."""
     code = _FULL_STOP.sub("", without_comments(text).rstrip())
     same_places = _SUBSCRIPT.sub(lambda match: f"_{match[1]}  ", code)
+    same_places = _GRADIENT.sub(_gradient_name, same_places)
     same_places = _BARS.sub(lambda match: f"⟨{match[1]}⟩", same_places)
     kind = ""
     for match in _TOKEN.finditer(same_places):
@@ -89,6 +94,12 @@ def tokens_of(text: str) -> Iterator[Token]:
             spelled = _SPELLINGS.get(token, token).removeprefix("\\")
             if spelled:
                 yield Token(spelled, "sign" if spelled in "*|" else kind, *span)  # such as \times
+
+
+def _gradient_name(match: re.Match[str]) -> str:
+    """The name of a gradient, dJ_dW2, with spaces up to the end of what it was written as."""
+    of, by = (word.replace("_", "") for word in match.groups() if word)
+    return f"d{of}_d{by}".ljust(len(match[0]))
 
 
 def words_in(text: str) -> list[str]:

@@ -265,6 +265,20 @@ def test_text_that_is_not_a_formula_is_refused_in_a_sentence(formula, message):
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "gradient",
+    [
+        "∂J/∂W_2",
+        "\\partial J / \\partial W_{2}",
+        "\\left{∂J/∂W2\\right}",
+        "\\frac{\\partial J}{\\partial W_2}",
+        "\\dfrac{ \\partial J }{ \\partial W2 }",
+    ],
+)
+def test_a_gradient_is_read_as_it_is_written_in_calculus(gradient):
+    assert evaluate(f"1 + 2 {gradient} - x", {"dJ_dW2": 5.0, "x": 3.0}) == 8.0
+
+
 @pytest.mark.parametrize("typed", ["lambda", "λ", "lam"])
 def test_a_name_that_is_not_known_is_quoted_as_it_was_typed(typed):
     with pytest.raises(ExpressionError, match=f"`{typed}` is not a name I know here"):
