@@ -1,8 +1,10 @@
 """Checks what a student reads off a graph: which node is computed directly from which, and an order
 for the backward pass."""
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import TypeVar
 
 from course.check.base.blank_by_blank import RIGHT, Blanks, check_each, verdict_by_mistakes
 from course.check.base.exercise import exercise_title
@@ -14,6 +16,9 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import look_up
 from course.sentences.words import plural, verb
+
+T = TypeVar("T")
+_BETWEEN_NAMES = re.compile(r"[\s,;>→-]+")
 
 
 def check_edges(graph: ComputationNode, answers: Blanks) -> None:
@@ -42,6 +47,7 @@ def _verdict(
     names: Iterable[str],
     right: Mapping[str, set[str]],
 ) -> str:
+    answer = _listed(answer, names)
     if not isinstance(answer, list | tuple | set) or not all(isinstance(n, str) for n in answer):
         return 'write a list of names in quotes, such as ["Z"].'
     answer = sorted(answer) if isinstance(answer, set) else answer  # for the name that is quoted
@@ -62,6 +68,14 @@ def _verdict(
     return f"{missing} more {belong} there."
 
 
+def _listed(answer: T, names: Iterable[str]) -> T | list[str]:
+    """An answer; the list of the names in it, if they stand in one text."""
+    if not isinstance(answer, str):
+        return answer
+    listed = [name for name in _BETWEEN_NAMES.split(answer) if name]
+    return listed if len(listed) > 1 or answer in names else answer
+
+
 def _as_named(word: str, names: Iterable[str]) -> str:
     """The name that a student has spelled in another way that formulas allow: `W_1`, `λ`."""
     tokens = [token.text for token in tokens_of(word)]
@@ -79,6 +93,7 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
     nodes = {node.name: node for node in as_graph(graph, is_named=True).sorted_nodes()}
     if None in nodes:
         raise CheckFailed(f"{nodes[None].label} has no name in this graph. {BUILD_AGAIN}.")
+    order = _listed(order, nodes)
     if problem := _problem_with_list(order, nodes):
         raise CheckFailed(problem)
     for node in nodes.values():

@@ -3,7 +3,7 @@
 import pytest
 
 from course import CheckFailed, Copy, Exp, Leaf, Mean
-from course.check.paper.edges import check_edges
+from course.check.paper.edges import check_backward_order, check_edges
 from course.reference.sketched_networks import network_on_a_batch
 from tests.helpers.blanks import part_right
 
@@ -28,7 +28,7 @@ def test_edges_may_lead_through_any_number_of_nodes_without_names():
 
 
 @pytest.mark.parametrize(
-    ("name", "wrong"), [("Z", ["X", "W1"]), ("L", ["H", "Y"]), ("H", ["Q"]), ("O", "H, W2")]
+    ("name", "wrong"), [("Z", ["X", "W1"]), ("L", ["H", "Y"]), ("H", ["Q"]), ("O", "H and W2")]
 )
 def test_each_list_of_edges_counts_separately(name, wrong):
     assert part_right(check_edges, network_on_a_batch(), EDGES) == 1
@@ -57,6 +57,19 @@ def test_names_are_read_as_in_formulas(spelled, points):
     assert part_right(check_edges, network_on_a_batch(), EDGES | {"s": spelled}) == pytest.approx(
         points
     )
+
+
+def test_names_may_stand_in_one_text():
+    edges = {name: ", ".join(names) for name, names in EDGES.items()}
+    assert part_right(check_edges, network_on_a_batch(), edges) == 1
+
+
+@pytest.mark.parametrize("order", ["y, u, x", "y u x", "y -> u → x"])
+def test_an_order_may_stand_in_one_text(order):
+    y = Exp(Exp(Leaf(1.0, "x"), name="u"), name="y")
+    check_backward_order(y, order)
+    with pytest.raises(CheckFailed, match="u comes before y"):
+        check_backward_order(y, "u, y, x")
 
 
 def test_names_of_what_a_value_is_used_for_are_reported_as_turned_round(capsys):
