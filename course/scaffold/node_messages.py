@@ -52,6 +52,10 @@ def needs_method(node, method):
         return f"{name} has a {method} method of its own, but that of ComputationNode was called."
     near = difflib.get_close_matches(method, vars(type(node)), 1, 0.8)
     clue = f": is `{near[0]}` meant to be that?" if near else "."
+    for outer, function in vars(type(node)).items():
+        inside = getattr(getattr(function, "__code__", None), "co_consts", ())
+        if method in [getattr(each, "co_name", None) for each in inside]:
+            clue = f": the one inside {outer} is indented too far."
     return f"{name} needs a {method} method of its own{clue}"
 
 

@@ -122,6 +122,18 @@ def test_a_node_with_a_missing_method_says_so(method):
         getattr(Square(1.0), method)()
 
 
+def test_a_method_that_stands_inside_another_is_found():
+    class Square(ComputationNode):
+        def forward(self):
+            def backward(self):
+                return [2 * self.input(0)]
+
+    with pytest.raises(NotImplementedError, match="the one inside forward is indented too far"):
+        Square(1.0).backward()
+    with pytest.raises(NotImplementedError, match=r"a forward method of its own\.$"):
+        type("Cube", (ComputationNode,), {"backward": Square.forward})(1.0).forward()
+
+
 def test_a_method_whose_name_is_misspelt_is_named():
     class Square(ComputationNode):
         def backwards(self):

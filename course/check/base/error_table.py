@@ -146,6 +146,11 @@ CLUES = (
         IN_A_METHOD,
     ),
     Clue(
+        r"name '(upstream\w*|grad|grad_output|d[JL]_d\w+)' is not defined",
+        "The upstream gradient is `self.gradient`.",
+        _IN_BACKWARD,
+    ),
+    Clue(
         _UNDEFINED,
         "If `forward` makes it, it is gone when `forward` ends: read the inputs again, with "
         "`self.input(i)`, or let `forward` set the value aside, as `self.{name}`.",
@@ -307,6 +312,11 @@ CLUES = (
         IN_A_METHOD,
     ),
     Clue(
+        "'float' object cannot be interpreted as an integer",
+        "`/` gives a number with a fraction, such as 2.0; `//` gives a whole one.",
+        r":  .*[^/]/[^/]",
+    ),
+    Clue(
         "of the written-to tensor refers to a single memory location",
         "Several entries of this tensor share one place in memory, as after `expand`, so `{sign}=` "
         "cannot change it in place. `a = a {sign} b` makes a new tensor.",
@@ -403,6 +413,10 @@ CLUES = (
         "`input(i)` is the value of an input, not a node: it has no `{name}`.",
         r"\.input\(\w+\)\.(?P<asked>result|value|gradient)\b",
         lambda groups: groups["name"] == groups["asked"],
+    ),
+    Clue(
+        "'(int|float|Tensor)' object has no attribute '(?P<name>result|gradient)'",
+        "That is a value, not a node: it has no `{name}`.",
     ),
     Clue(
         r"'(int|float)' object has no attribute '(?P<name>\w+)'",

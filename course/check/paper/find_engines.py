@@ -97,7 +97,7 @@ def read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray]
     Raises:
         ExpressionError: the test cannot be read.
     """
-    example = 'Write expressions in quotes and an upstream gradient, as in ("c = a + b; c * c", 1)'
+    example = 'Write expressions in quotes and an upstream gradient, as in ("p = a + b; p * p", 1)'
     if not isinstance(test, list | tuple) or len(test) < 2 or not isinstance(test[0], str):
         raise ExpressionError(f"{example}, then one more for each further call.")
     text, *ones = test
@@ -122,7 +122,7 @@ def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
         raise ExpressionError(
             f"the output {output}, and {value_in_words(one)} does not fit it. Give one number for "
             "all entries, or the same shape. The upstream gradients of several calls stand side by "
-            'side: ("c = a + b; c * c", 1, 3).'
+            'side: ("p = a + b; p * p", 1, 3).'
         )
     if not np.isfinite(numbers).all():
         raise ExpressionError(f"{value_in_words(one)} is not an upstream gradient.")

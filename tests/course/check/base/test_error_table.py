@@ -211,6 +211,7 @@ EXAMPLES = {
         ("2 * A.sum() @ A", "With a single number, a product is written `*`."),
         ("A[range(3), [0, 1]]", "so both need the same length"),
         ("__import__('torch').outer(A, A)", "Of a matrix, take one row at a time."),
+        ("range(A.numel() / 2)", "`//` gives a whole one"),
         ("A.sum(dim=2)", "no axis 2: its axes are counted from 0, and the last one is 1."),
         ("A - (A > 0) - (True - A)", "multiply them by 1.0 first"),
         ("-(A > 0)", "multiply them by 1.0 first"),
@@ -249,6 +250,8 @@ EXAMPLES = {
         ),
         ("return [self.gradient * self.input(0).result]", "it has no `result`"),
         ("return [torch.exp(self.gradient)]", "Import it first: `import torch`."),
+        ("return [upstream, upstream]", "The upstream gradient is `self.gradient`."),
+        ("return [dJ_dh * 3.0]", "The upstream gradient is `self.gradient`."),
         ("return [self.gradient / self.input(0)]", "Do you need to divide?"),
         (
             "a, b = self.input_nodes\nreturn [self.gradient * b.gradient, a]",
@@ -268,6 +271,7 @@ EXAMPLES = {
     ],
     step: [
         ("for name, value in parameters: pass", "`parameters.items()` gives each name"),
+        ("return rate * parameters['W'].gradient", "not a node: it has no `gradient`"),
         ("return {'W': parameters['w']}", "Use the names in `parameters`"),
         ("return parameters - rate * gradients", "go through its names"),
     ],
@@ -296,6 +300,7 @@ SILENT = {
     in_backward: [
         ("return [self.input(0).gradient]", "returns the downstream gradients"),
         ("return [self.gradient.value, self.input(0).result]", "it has no `"),
+        ("return [self.upstream]", "The upstream gradient is"),
         ("for each in self.input_nodes: total = total + 1", "gone when `forward` ends"),
     ],
     on_number: [
@@ -305,6 +310,7 @@ SILENT = {
     on_matrix: [
         ("(A > 0).mean()", "The inputs are float64"),
         ("__import__('torch').diag(A.sum())", "`outer` multiplies"),
+        ("range(2.5)", "`//` gives a whole one"),
         ("A.sum().sum(dim=1)", "has no axis"),
         ("A - 'True'", "stand for the numbers"),
         ("setattr(self, 'mask', A)\nself.masks", "It is not set at this point"),
@@ -330,6 +336,7 @@ SILENT = {
     ],
     step: [
         ("return parameters | rate", "go through its names"),
+        ("return parameters['W'].gradients", "That is a value, not a node"),
         (
             "speed = {}\nreturn {name: parameters[name] - speed[name] for name in parameters}",
             "Use the names in `parameters`",
