@@ -41,7 +41,7 @@ from course.check.quiz.quiz_run import NoQuiz
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.messages.output import viewers
-from course.picture.shown import Picture
+from course.picture.svg import Picture
 from course.recording.battery_trials import trials
 from course.recording.records import Answer
 from course.running.limit import TookTooLong

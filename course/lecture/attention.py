@@ -12,7 +12,7 @@ from course.lecture.frames import Frames, PageControl
 from course.lecture.slide import factor, matrix_table, picture, readings, subscript
 from course.picture.axes import Axes
 from course.picture.scale import Scale
-from course.picture.shapes import text, with_words
+from course.picture.svg import text, with_words
 from course.values.as_text import typeset
 
 TOKENS = "mary"

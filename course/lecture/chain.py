@@ -19,7 +19,7 @@ from course.lecture.jacobian_products import (
     steady_seconds,
 )
 from course.lecture.slide import TIME, picture, subscript
-from course.picture.shapes import box, text, with_words
+from course.picture.svg import box, text, with_words
 from course.sentences.words import plural
 from course.values.as_text import typeset
 

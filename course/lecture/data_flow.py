@@ -3,7 +3,7 @@
 import torch
 
 from course.lecture.mlp import Snapshot
-from course.picture.shapes import box, path, text, with_words
+from course.picture.svg import box, path, text, with_words
 from course.values.as_text import typeset
 
 # The boxes above and below, and what is written in them.

@@ -12,7 +12,7 @@ from html import escape
 import ipywidgets as widgets
 from ipywidgets import HTML, HBox, IntSlider, Layout, VBox, Widget
 
-from course.picture.shapes import shade
+from course.picture.svg import shade
 from course.picture.widgets import as_large_as_pictures, view_of
 from course.running.settings import one_thread
 

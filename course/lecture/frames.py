@@ -12,8 +12,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from course.picture.assets import asset, compressed, with_dom
-from course.picture.shapes import theme_style, theme_variables
-from course.picture.shown import Picture
+from course.picture.svg import Picture, theme_style, theme_variables
 from course.running.settings import one_thread
 from course.values.as_text import typeset
 

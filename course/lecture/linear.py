@@ -13,7 +13,7 @@ from course.lecture.frames import Frames, PageControl
 from course.lecture.slide import ERROR, colour_key, handle, picture, readings
 from course.picture.axes import Axes
 from course.picture.scale import Scale
-from course.picture.shapes import box, dot, path, text
+from course.picture.svg import box, dot, path, text
 from course.values.as_text import typeset
 
 CURVES = {

@@ -10,7 +10,7 @@ from course.graph import Leaf
 from course.lecture.frames import Frames, PageControl
 from course.lecture.slide import CELL, colour_of, factor, matrix_table, picture
 from course.operations import Sketch
-from course.picture.shapes import text, with_words
+from course.picture.svg import text, with_words
 from course.reference.twin import twin
 from course.values.as_text import typeset
 

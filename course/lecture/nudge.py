@@ -12,7 +12,7 @@ from course.lecture.slide import ERROR, handle, picture, readings
 from course.operations import result_of
 from course.picture.labels import box_title, nodes_in_words
 from course.picture.placement import Grid, Placement, node_box
-from course.picture.shapes import box, text, with_words
+from course.picture.svg import box, text, with_words
 from course.reference.twin import put_right_values
 from course.values.as_text import typeset
 

@@ -10,7 +10,7 @@ from course.lecture.slide import picture, subscript
 from course.operations import Sketch
 from course.picture.axes import Axes
 from course.picture.scale import Scale
-from course.picture.shapes import path, text
+from course.picture.svg import path, text
 from course.reference.twin import put_right_values, twin, twin_derivatives
 from course.values.as_text import typeset
 

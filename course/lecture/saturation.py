@@ -8,7 +8,7 @@ from course.lecture.linear import with_slope
 from course.lecture.slide import picture
 from course.picture.axes import Axes
 from course.picture.scale import Scale
-from course.picture.shapes import path, text
+from course.picture.svg import path, text
 from course.values.as_text import typeset
 
 _UNITS, _BATCH = 32, 64

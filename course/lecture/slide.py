@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import torch
 
-from course.picture.shapes import box, card, text, with_words
+from course.picture.svg import box, card, text, with_words
 from course.values.as_text import typeset
 
 # One colour for each quantity, in all lectures.

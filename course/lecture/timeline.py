@@ -10,7 +10,7 @@ from course.lecture.demo import Bounded, choice, demo, menu, slider
 from course.lecture.slide import TIME, equal_runs, picture, readings, subscript
 from course.picture.axes import Axes
 from course.picture.scale import Scale
-from course.picture.shapes import box, path, text, with_words
+from course.picture.svg import box, path, text, with_words
 from course.sentences.words import listed
 
 # The colour of each event.

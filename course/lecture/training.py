@@ -13,7 +13,7 @@ from course.lecture.slide import ERROR, equal_runs, picture
 from course.picture.axes import Axes
 from course.picture.network import network_picture
 from course.picture.scale import Scale
-from course.picture.shapes import box, text, with_words
+from course.picture.svg import box, text, with_words
 from course.values.as_text import typeset
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}  # the colour of each class's points

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from course.picture.scale import Scale
-from course.picture.shapes import box, dot, path, text, with_words
+from course.picture.svg import box, dot, path, text, with_words
 from course.values.as_text import typeset
 
 MAX_POINTS = 11  # points of a line, in a text alternative

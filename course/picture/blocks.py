@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from course.graph import ComputationNode
+from course.picture.graph_picture import few_enough, nodes_of_picture, with_legend
 from course.picture.labels import caption_name
 from course.picture.placement import Grid, Placement, node_box
-from course.picture.shapes import text
-from course.picture.shown import Picture, few_enough, nodes_of_picture, with_legend
+from course.picture.svg import Picture, text
 from course.sentences.words import listed, plural
 from course.values.as_text import in_picture
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from course.graph import ComputationNode, Leaf
+from course.picture.graph_picture import drawable_nodes, with_legend
 from course.picture.labels import box_title, graph_in_words
 from course.picture.placement import Grid, Placement, node_box
-from course.picture.shown import Picture, drawable_nodes, with_legend
+from course.picture.svg import Picture
 from course.values.as_text import in_picture
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
-from course.picture.shapes import dot, path
+from course.picture.svg import dot, path
 
 MAX_EDGE_WIDTH = 6
 MAX_RADIUS = 13  # of a unit

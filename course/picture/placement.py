@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from course.graph import ComputationNode
 from course.picture.layout import Layout, layered_layout
-from course.picture.shapes import box, path, shade, text
+from course.picture.svg import box, path, shade, text
 
 TIP = (
     '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '

@@ -9,8 +9,8 @@ from ipywidgets import HTML, Dropdown, HBox, Layout, Output, Text, VBox
 from course.expressions.expression_error import ExpressionError
 from course.expressions.typed_graph import read_graph, unused_names, values_used
 from course.graph import ComputationNode
-from course.picture.shapes import shade
-from course.picture.shown import drawable_nodes
+from course.picture.graph_picture import drawable_nodes
+from course.picture.svg import shade
 from course.picture.widgets import as_large_as_pictures, view_of
 from course.player.page import Player, page
 from course.player.recorded_run import RecordedRun

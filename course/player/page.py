@@ -9,8 +9,7 @@ from html import escape
 
 from course.picture.assets import asset, compressed, in_base64, with_dom
 from course.picture.labels import graph_in_words, nodes_in_words
-from course.picture.shapes import theme_variables
-from course.picture.shown import Picture
+from course.picture.svg import Picture, theme_variables
 from course.player.arithmetic import arithmetic, prediction
 from course.player.recorded_run import RecordedRun
 from course.player.scene import Scene

@@ -10,7 +10,7 @@ from functools import partial
 from string import ascii_uppercase
 
 from course.graph import ComputationNode
-from course.picture.shown import drawable_nodes
+from course.picture.graph_picture import drawable_nodes
 
 
 def replay(

@@ -32,7 +32,7 @@ from course.lecture import (
 )
 from course.lecture.demo import Demo, slider
 from course.lecture.kept import CHECKPOINT, model_moments
-from course.picture.shapes import COLOURS
+from course.picture.svg import COLOURS
 from course.picture.widgets import WIDGET_VIEW
 from course.values.as_text import typeset
 from tests.helpers import LECTURES

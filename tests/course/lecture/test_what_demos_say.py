@@ -40,7 +40,7 @@ from course.lecture.kept import (
     model_moments,
     pytorch_moments,
 )
-from course.picture.shapes import COLOURS
+from course.picture.svg import COLOURS
 from tests.helpers.demos import svg, told, words
 
 

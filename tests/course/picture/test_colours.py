@@ -10,7 +10,7 @@ from matplotlib.image import imread
 
 from course import Leaf, draw, draw_blocks
 from course.expressions.typed_graph import read_graph
-from course.picture.shapes import COLOURS
+from course.picture.svg import COLOURS
 from tests.helpers.colours import contrast
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.pages import capture

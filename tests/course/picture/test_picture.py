@@ -14,7 +14,7 @@ from course import ComputationNode, Copy, Exp, Leaf, Mean, Negate, draw, draw_bl
 from course.expressions.typed_graph import read_graph
 from course.picture.layout import layered_layout
 from course.picture.placement import Grid
-from course.picture.shapes import shade
+from course.picture.svg import shade
 from tests.helpers.engine import Add, Mul, backward_algorithm, forward_algorithm
 from tests.helpers.player import rebuilt
 

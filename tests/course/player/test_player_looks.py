@@ -7,7 +7,7 @@ import pytest
 
 from course import Exp, Leaf, draw
 from course.expressions.typed_graph import read_graph
-from course.picture.shapes import COLOURS
+from course.picture.svg import COLOURS
 from course.player.explorer import PRESETS
 from course.player.recorded_run import record_run, simulated_run
 from tests.helpers.changed_engine import overwriting

@@ -1,40 +1,12 @@
-"""The picture that a notebook shows and, of a graph, the nodes that it may have and its legend."""
-
-from base64 import b64encode
-from html import escape
+"""The nodes that a picture of a graph may have, and the legend below it."""
 
 from course.graph import ComputationNode
 from course.picture.placement import Placement
-from course.picture.shapes import card, shade, text
+from course.picture.svg import Picture, card, shade, text
 from course.values.as_text import in_text
 
 MAX_DRAWN_NODES = 60
 _LETTER = 6  # pixels that a letter of the caption takes at most, on average
-
-
-class Picture:
-    """An SVG picture that Jupyter, Colab and nbconvert show by themselves.
-
-    Attributes:
-        svg: the picture.
-        text: what it shows, in words: its text alternative.
-    """
-
-    def __init__(self, svg: str, text: str):
-        self.svg, self.text = svg, text
-
-    @property
-    def data(self) -> dict:
-        """The data of the picture as an output of a notebook, by MIME type."""
-        return {"image/svg+xml": self.svg, "text/plain": self.text}
-
-    def _repr_mimebundle_(self, **_) -> dict:
-        # JupyterLab shows SVG as an image that says nothing to a screen reader; HTML can say it.
-        address = f"data:image/svg+xml;base64,{b64encode(self.svg.encode()).decode()}"
-        return {"text/html": f'<img alt="{escape(self.text)}" src="{address}">', **self.data}
-
-    def __repr__(self) -> str:
-        return self.text
 
 
 def drawable_nodes(graph: ComputationNode) -> list[ComputationNode]:

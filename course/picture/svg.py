@@ -1,9 +1,10 @@
-"""Makes the shapes of which pictures and plots consist, as SVG text.
+"""Makes pictures and plots, and the shapes of which they consist, as SVG text.
 
 A colour is given by its name in `COLOURS`. Attributes such as `font_size` and `stroke_width` are
 SVG's, with a hyphen for the underscore.
 """
 
+from base64 import b64encode
 from collections.abc import Iterable
 from functools import cache
 from html import escape
@@ -41,6 +42,31 @@ COLOURS = {
 _LIGHT = ':is([data-jp-theme-light="true"], .vscode-light, [theme="light"])'
 _DARK = ':is([data-jp-theme-light="false"], .vscode-dark, [theme="dark"])'
 _HALO = {"stroke": "card", "stroke_width": 4, "paint_order": "stroke"}
+
+
+class Picture:
+    """An SVG picture that Jupyter, Colab and nbconvert show by themselves.
+
+    Attributes:
+        svg: the picture.
+        text: what it shows, in words: its text alternative.
+    """
+
+    def __init__(self, svg: str, text: str):
+        self.svg, self.text = svg, text
+
+    @property
+    def data(self) -> dict:
+        """The data of the picture as an output of a notebook, by MIME type."""
+        return {"image/svg+xml": self.svg, "text/plain": self.text}
+
+    def _repr_mimebundle_(self, **_) -> dict:
+        # JupyterLab shows SVG as an image that says nothing to a screen reader; HTML can say it.
+        address = f"data:image/svg+xml;base64,{b64encode(self.svg.encode()).decode()}"
+        return {"text/html": f'<img alt="{escape(self.text)}" src="{address}">', **self.data}
+
+    def __repr__(self) -> str:
+        return self.text
 
 
 def theme_variables(selector: str) -> str:
