@@ -26,7 +26,7 @@ More = TypeVarTuple("More")
 T = TypeVar("T")
 
 
-def is_there(path: Path, refusal: type[Failure] = Failure) -> bool:
+def require_file_or_nothing(path: Path, refusal: type[Failure] = Failure) -> bool:
     """Whether there is such a file.
 
     Raises:

@@ -63,7 +63,7 @@ def export_command(
         autograder export hw1-cosh --to canvas --template gradebook.csv
     """
     from autograder.exporting.export_task import ExportTask
-    from autograder.notebook.titles import names_in
+    from autograder.notebook.titles import cell_names_in
     from autograder.people.roster import current_ids
     from autograder.systems.all_systems import GRADEBOOKS, SYSTEMS
 
@@ -76,7 +76,7 @@ def export_command(
     is_well = here.tell_state()
     sheet = _sheet(template, column, to, path)
     here.marks.refuse_ungraded()
-    names, ids = names_in(homework), current_ids(here.classroom)
+    names, ids = cell_names_in(homework), current_ids(here.classroom)
     task = ExportTask(here.marks, sheet, column, comments, names, ids)
     is_well &= _export(task, to, path)
     here.tell_outdated_pages()

@@ -94,7 +94,7 @@ def needs_attention(export: Export, task: ExportTask) -> bool:
 
 def _outdated(task: ExportTask) -> list[tuple[str, str]]:
     """Those whose manual score is older than the last grading, and what to check."""
-    titles = task.marks.titles
+    titles = task.marks.exercises.titles
     rows = []
     for mark in task.marks:
         if mark.recorded and mark.recorded.to_look_at:

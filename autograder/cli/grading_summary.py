@@ -12,7 +12,7 @@ from autograder.base.paths import ROOT, short
 from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.marks.changed_marks import change_in_words
 from autograder.marks.class_marks import ClassMarks
-from autograder.notebook.titles import names_in, titles_in
+from autograder.notebook.titles import cell_names_in, exercise_titles
 from autograder.people.roster import Roster
 from autograder.people.student import is_test_student
 from autograder.people.suggestions import nearest
@@ -58,7 +58,7 @@ def _tables_by_student(
     graded: list[GradingOutcome], marked: list[GradingOutcome], homework: str, roster: Roster
 ) -> Iterator[Table]:
     """The marks that this run has changed, and what there is to say about all who have marks."""
-    names, titles = names_in(homework), titles_in(homework)
+    names, titles = cell_names_in(homework), exercise_titles(homework)
     people = {student.id: student.id_and_name for student in roster.students}
 
     def table(
@@ -80,7 +80,7 @@ def by_hand_lines(marks: ClassMarks) -> list[str]:
     to_look_at = [student for student, record in recorded.items() if record.to_look_at]
     lines = []
     if waiting:
-        titles = titles_in(marks.homework)
+        titles = exercise_titles(marks.homework)
         counts = ", ".join(f"{titles.get(check, check)}: {n}" for check, n in waiting.items())
         lines.append(f"Answers that wait for you to grade them by hand: {counts}.")
     if to_look_at:

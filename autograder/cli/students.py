@@ -154,13 +154,13 @@ def rename_command(
     """
     from autograder.enrolment.rename import refuse_two_people, rename
     from autograder.people.roster import Roster
-    from autograder.people.student import is_safe_id
+    from autograder.people.student import is_valid_id
     from autograder.people.suggestions import did_you_mean
 
     here = ClassCommand.in_existing(class_dir, database)
     classroom = here.classroom
     here.refuse_unknown(old)
-    if not is_safe_id(new) or new == old:
+    if not is_valid_id(new) or new == old:
         raise typer.BadParameter(
             "It must be new, and fit to name a folder: letters, digits and . _ @ + -",
             param_hint="NEW",

@@ -9,7 +9,7 @@ from autograder.collect.outcome import Remarks
 from autograder.collect.versions import Shelf, students_by_account
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
-from autograder.people.student import Student, as_id, is_test_student
+from autograder.people.student import Student, id_from, is_test_student
 from autograder.systems.all_systems import SYSTEMS
 from autograder.systems.download import Attempt
 from autograder.systems.plain_folder import PLAIN_FOLDER
@@ -57,7 +57,7 @@ class AttemptMatcher:
         """Everybody in the class list who has this id, number or address, if it was made from a
         name, since anybody may have chosen that name. Nobody if this account has handed in as that
         student before."""
-        if student in self._ids_of(attempt) or attempt.student_id in map(as_id, attempt.ids):
+        if student in self._ids_of(attempt) or attempt.student_id in map(id_from, attempt.ids):
             return []
         return self.roster.with_id(student)
 

@@ -18,7 +18,7 @@ from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.people.former_ids import note_new_id
 from autograder.people.list_changes import changed_ids
 from autograder.people.roster import Roster
-from autograder.people.student import are_two_people, plain_id
+from autograder.people.student import are_two_people, comparable_id
 from autograder.rules.extensions import rename_in_extensions
 
 
@@ -77,7 +77,7 @@ def _to_move(
         Conflict: as for `rename`.
     """
     for other in (known_ids(classroom) | {*Roster.or_empty(classroom).by_id}) - {old, new}:
-        if plain_id(other) == plain_id(new):
+        if comparable_id(other) == comparable_id(new):
             raise Conflict(
                 f"{new} and {other}, who is in this class, differ in upper and lower case only. "
                 "Downloads and class lists could mean either. Nothing was changed. If you mean "

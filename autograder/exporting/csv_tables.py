@@ -19,7 +19,7 @@ def whole_table(task: ExportTask) -> Export:
         scores = recorded.scores if recorded else {}
         numbers = [scores.get(exercise.id) for exercise in task.marks.exercises]
         numbers += [recorded.extra, recorded.penalty] if recorded else [None, None]
-        numbers += [mark.value, task.marks.points]
+        numbers += [mark.value, task.marks.exercises.points]
         at = f"{mark.handed_in_at:%Y-%m-%d %H:%M:%S} UTC" if mark.handed_in_at else ""
         late = "late" if mark.late else ""
         lists = (mark.entry.flags, mark.entry.mended) if mark.entry else ([], [])

@@ -87,7 +87,7 @@ def _about_maximum(
 ) -> list[str]:
     """Warnings if a system has another maximum than the homework, or marks are above it."""
     warnings = []
-    homework, points = task.marks.homework, task.marks.points
+    homework, points = task.marks.homework, task.marks.exercises.points
     needed = points + (task.extra if gradebook.above_maximum else 0)
     if maximum not in (points, needed):
         warnings.append(
@@ -103,7 +103,7 @@ def _about_maximum(
 
 def _new_file(task: ExportTask, new: NewGradebook) -> Export:
     """A file made of the class list: who a student is, then the mark."""
-    heading = new.mark_heading.format(heading=task.heading, points=task.marks.points)
+    heading = new.mark_heading.format(heading=task.heading, points=task.marks.exercises.points)
     sheet = Sheet([[*new.headings, heading]], bom=new.bom)
     for mark in task.listed:
         cells = map(defused, new.cells(mark.student))
@@ -114,7 +114,7 @@ def _new_file(task: ExportTask, new: NewGradebook) -> Export:
             row.append(comment)
     if new.points_row:
         empty = [""] * (len(new.headings) - 1)
-        sheet.rows.insert(1, [new.points_row, *empty, sheet.number(task.marks.points)])
+        sheet.rows.insert(1, [new.points_row, *empty, sheet.number(task.marks.exercises.points)])
     if new.last_column:
         last_heading, content = new.last_column
         for number, row in enumerate(sheet.rows):

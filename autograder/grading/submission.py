@@ -20,7 +20,7 @@ from autograder.judge.verdicts import flags_in, judge
 from autograder.judge.whose_exercise import NOBODY, Owner
 from autograder.notebook.cells import students_code
 from autograder.notebook.grading_notes import VIVA, GradingNotes
-from autograder.notebook.titles import OWN_CELL, names_of
+from autograder.notebook.titles import OWN_CELL, cell_names
 from autograder.repairing.repair import Repaired, repair_for
 from autograder.sandbox.limits import Limits
 from autograder.submissions.tidying import Note
@@ -156,7 +156,7 @@ def _notes(
 def _flags(repaired: Repaired, run: NotebookRun, verdicts: dict[str, Verdict]) -> list[str]:
     """What an instructor should look at, in sentences."""
     notebook = repaired.notebook
-    names = names_of(notebook.cells)
+    names = cell_names(notebook.cells)
     ran = [*(names.get(cell.id, OWN_CELL) for cell in notebook.cells), _LATER]
     other_code: dict[str, list[str | None]] = {}
     for i, texts in run.other_code.items():

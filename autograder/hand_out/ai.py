@@ -16,7 +16,7 @@ from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
 from autograder.notebook.release_choices import OFF, TUTOR
 from autograder.notebook.source import read_source
-from autograder.notebook.titles import names_of, number_and_name
+from autograder.notebook.titles import cell_names, number_and_name
 
 MAX_CONTEXT = 4400  # a text of 4,500 was once seen cut short, and no limit is documented
 _NAMESPACE = uuid.UUID("6f1c3a52-5f0e-4b1e-9a67-0d3f5b2e8c41")
@@ -71,7 +71,7 @@ def tutor_instructions(homework: str) -> str:
 
     goals = "".join(f"- {goal}\n" for goal in harmless(_GOAL.findall(source.cells[0].source)))
     text = RULES + (GOALS + goals if goals else "") + EXERCISES
-    names, hints_of, mistakes_in = names_of(source.cells), collect_hints(), _mistakes(homework)
+    names, hints_of, mistakes_in = cell_names(source.cells), collect_hints(), _mistakes(homework)
     exercises: dict[str, _Exercise] = {}
     for cell in source.cells:
         if cell.cell_type == "code" and has_solution(cell):

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from autograder.marks.item_analysis import Analysis, analyse, facility
 from autograder.marks.mistakes import Mistake, MistakePair, mistakes_seen, pairs_among
-from autograder.notebook.exercises import Exercise, points_in, titles_of
+from autograder.notebook.exercises import Exercise, Exercises
 from autograder.notebook.grading_notes import GradingNotes
 from autograder.on_nbgrader.recorded_scores import less_penalty
 
@@ -82,20 +82,10 @@ class ClassFacts:
     """The facts about one homework in one class."""
 
     homework: str
-    exercises: list[Exercise]  # its graded cells
+    exercises: Exercises  # its graded cells
     students: list[StudentFacts]  # everybody
     names: dict[str, str] = field(default_factory=dict)  # the names of the notebook's cells
     anonymous: bool = False  # whether students have numbers instead of names and ids
-
-    @property
-    def points(self) -> float:
-        """The points of the homework, without extra credit."""
-        return points_in(self.exercises)
-
-    @property
-    def titles(self) -> dict[str, str]:
-        """The titles of the exercises, by id."""
-        return titles_of(self.exercises)
 
     @cached_property
     def graded(self) -> list[StudentFacts]:

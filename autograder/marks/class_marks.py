@@ -9,7 +9,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.collect.graded_version import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.notebook.exercises import Exercise, points_in, titles_of
+from autograder.notebook.exercises import Exercises
 from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.roster import Roster
@@ -74,19 +74,9 @@ class ClassMarks:
 
     classroom: Classroom
     homework: str
-    exercises: list[Exercise]  # empty if none of it has been graded
+    exercises: Exercises  # empty if none of it has been graded
     # Of everybody: first of people in the roster, in its order, then of all others by id.
     marks: list[Mark]
-
-    @property
-    def points(self) -> float:
-        """The points of the homework, without extra credit."""
-        return points_in(self.exercises)
-
-    @property
-    def titles(self) -> dict[str, str]:
-        """The titles of the exercises, by id."""
-        return titles_of(self.exercises)
 
     def __iter__(self) -> Iterator[Mark]:
         return iter(self.marks)
@@ -115,7 +105,7 @@ def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
     """
     book, policy = ClassGradebook(classroom), policy_of(classroom)
     exercises = book.exercises(homework)
-    titles = titles_of(exercises)
+    titles = exercises.titles
     records, people = book.recorded_submissions(homework), book.people()
     entries = Journal(classroom, homework).latest
     handed_in = set(classroom.students(homework))

@@ -17,7 +17,7 @@ from autograder.marks.class_marks import ClassMarks, Mark, NoMark
 from autograder.notebook.cells import is_solution
 from autograder.notebook.grading_notes import GradingNotes
 from autograder.notebook.notebook_files import read_graded, released_cells
-from autograder.notebook.titles import checks_of, names_in
+from autograder.notebook.titles import cell_names_in, checks_of
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
@@ -46,7 +46,7 @@ def gather_facts(marks: ClassMarks) -> ClassFacts:
         }
         notes = GradingNotes.of(notebook) if notebook else GradingNotes()
         students.append(_student(marks, mark, notes, own_answers))
-    return ClassFacts(homework, marks.exercises, students, names_in(homework))
+    return ClassFacts(homework, marks.exercises, students, cell_names_in(homework))
 
 
 def without_names(facts: ClassFacts) -> ClassFacts:
@@ -92,7 +92,7 @@ def _student(
         handed_in_at=at.isoformat(timespec="seconds") if at else None,
         late=mark.late,
         late_penalty=recorded.penalty,
-        regraded=change_in_words(entry, marks.titles) if entry else [],
+        regraded=change_in_words(entry, marks.exercises.titles) if entry else [],
         before=_marks_before(entry) if entry else {},
         failure=entry.failure if entry else "",
         graded_at=entry.at if entry else None,

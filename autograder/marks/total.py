@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from autograder.base.classroom import Classroom
 from autograder.base.paths import homeworks
 from autograder.marks.class_marks import ClassMarks, Mark, NoMark, class_marks
-from autograder.notebook.exercises import Exercise
+from autograder.notebook.exercises import Exercise, Exercises
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.student import Student
 from autograder.rules.policy_file import policy_of
@@ -44,7 +44,9 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         marks = class_marks(classroom, name)
         if not any(mark.value is not None for mark in marks):
             continue
-        if not marks.points:  # all questions are void or extra: nothing to be a percentage of
+        if (
+            not marks.exercises.points
+        ):  # all questions are void or extra: nothing to be a percentage of
             continue
         counted.append(name)
         for mark in marks:
@@ -58,7 +60,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
                 term.remarks.append(f"{name}: {mark.why_none}")
                 waiting.add(mark.student.id)
             else:
-                term.fractions[name] = mark.value / marks.points if mark.value else 0.0
+                term.fractions[name] = mark.value / marks.exercises.points if mark.value else 0.0
     for term in terms.values():
         if term.student.is_test:
             term.remarks = ["a test student, who has no total"]
@@ -79,4 +81,4 @@ def totals_as_marks(classroom: Classroom, terms: list[StudentTotal]) -> ClassMar
             recorded = RecordedSubmission({TOTAL.id: percent}, mark=percent)
             mark = Mark(term.student, recorded, listed=term.listed)
         marks.append(mark)
-    return ClassMarks(classroom, TOTAL.id, [TOTAL], marks)
+    return ClassMarks(classroom, TOTAL.id, Exercises([TOTAL]), marks)

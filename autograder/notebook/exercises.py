@@ -1,6 +1,5 @@
 """Describes an exercise, which is a graded cell, and what a score for it amounts to."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from autograder.notebook.titles import number_and_name
@@ -49,11 +48,15 @@ class Exercise:
         return "open" if self.extra else "none"
 
 
-def points_in(exercises: Iterable[Exercise]) -> float:
-    """The points of a homework with these exercises, without extra credit."""
-    return sum(exercise.points for exercise in exercises)
+class Exercises(list[Exercise]):
+    """The exercises of a homework, in its order."""
 
+    @property
+    def points(self) -> float:
+        """The points of the homework, without extra credit."""
+        return sum(exercise.points for exercise in self)
 
-def titles_of(exercises: Iterable[Exercise]) -> dict[str, str]:
-    """The titles of exercises, by id."""
-    return {exercise.id: exercise.title for exercise in exercises}
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles, by id."""
+        return {exercise.id: exercise.title for exercise in self}

@@ -50,7 +50,7 @@ def checks_of(cells: Sequence[NotebookNode]) -> dict[str, NotebookNode]:
     return checks
 
 
-def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
+def cell_names(cells: Sequence[NotebookNode]) -> dict[str, str]:
     """The names of a released notebook's cells in sentences, by nbgrader's ids, in its order.
 
     A cell to be filled in is called after the exercise of its check, and a given one after that of
@@ -89,12 +89,12 @@ def heading_of(cells: Sequence[NotebookNode]) -> str:
     return ""
 
 
-def names_in(homework: str) -> dict[str, str]:
+def cell_names_in(homework: str) -> dict[str, str]:
     """The names of the cells of a homework as released now; empty if it is not released."""
-    return names_of(released_cells(homework))
+    return cell_names(released_cells(homework))
 
 
-def titles_in(homework: str) -> dict[str, str]:
+def exercise_titles(homework: str) -> dict[str, str]:
     """The titles of the exercises of a homework as it is released now, by the ids of the checks."""
     cells = released_cells(homework)
     return {grade_id(cell): title_of(cell) for cell in cells if is_graded(cell)}

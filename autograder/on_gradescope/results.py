@@ -15,7 +15,7 @@ from autograder.notebook.cells import (
     ruling_of,
     worth_of,
 )
-from autograder.notebook.titles import OWN_CELL, names_of, number_and_name, title_of
+from autograder.notebook.titles import OWN_CELL, cell_names, number_and_name, title_of
 
 if TYPE_CHECKING:
     from autograder.grading.submission import GradedSubmission
@@ -96,6 +96,6 @@ def _remarks(graded: "GradedSubmission") -> Iterator[str]:
         yield "Made with an earlier release of this homework."
     for sentence in graded.notes.mended:
         yield f"Repaired before grading. {sentence}"
-    names = names_of(graded.notebook.cells)
+    names = cell_names(graded.notebook.cells)
     for cell, reason in graded.notes.stopped.items():
         yield f"A cell was stopped ({names.get(cell, OWN_CELL)}). {reason}"

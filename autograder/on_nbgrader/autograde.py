@@ -14,7 +14,7 @@ from traitlets.utils.importstring import import_item
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.visible import in_one_line, visible
-from autograder.notebook.titles import OWN_CELL, names_in
+from autograder.notebook.titles import OWN_CELL, cell_names_in
 from autograder.on_nbgrader.settings import GRADE_FUNCTION
 
 
@@ -46,7 +46,7 @@ class Autograde(converters.Autograde):
             outcomes = grade(classroom, homework, students=students, force=self.force)
         except Failure as reason:
             self._refuse(str(reason))
-        names = names_in(homework)
+        names = cell_names_in(homework)
         for outcome in outcomes:
             entry = outcome.entry
             about = {"Repaired": entry.mended, "Please look": entry.flags}

@@ -13,9 +13,9 @@ from nbgrader.api import Gradebook
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.notebook.cells import extra_credit_of, grade_id
-from autograder.notebook.exercises import Exercise
+from autograder.notebook.exercises import Exercise, Exercises
 from autograder.notebook.notebook_files import released_cells
-from autograder.notebook.titles import name_from_id, titles_in
+from autograder.notebook.titles import exercise_titles, name_from_id
 from autograder.on_nbgrader.patches import add_indexes, patch_gradebook
 from autograder.on_nbgrader.recorded_scores import (
     RecordedSubmission,
@@ -68,17 +68,17 @@ class ClassGradebook:
             submissions = whole_submissions(book, homework)
             return {entry.student_id: recorded_submission(entry, policy) for entry in submissions}
 
-    def exercises(self, homework: str) -> list[Exercise]:
-        """The exercises of a homework, in the notebook's order; none if it was not entered."""
-        titles = titles_in(homework)
+    def exercises(self, homework: str) -> Exercises:
+        """The exercises of a homework; none if it was not entered."""
+        titles = exercise_titles(homework)
         with self._looked_into() as book:
             try:
                 notebook = book.find_notebook(homework, homework)
             except api.MissingEntry:
-                return []
+                return Exercises()
             graded = {cell.name: cell for cell in notebook.grade_cells}
             cells = _in_order(notebook)
-            return [
+            return Exercises(
                 Exercise(
                     cell.name,
                     titles.get(cell.name) or name_from_id(cell.name),
@@ -88,7 +88,7 @@ class ClassGradebook:
                 )
                 for cell in cells
                 if cell.name in graded
-            ]
+            )
 
     def hand_in_times(self, student: str, homework: str) -> dict[str, datetime | None]:
         """When a student who has handed in a homework did so, by homework: this and all others;

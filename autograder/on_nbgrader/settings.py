@@ -11,7 +11,7 @@ from traitlets.config.loader import PyFileConfigLoader
 from autograder.base import paths
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.files import is_there
+from autograder.base.files import require_file_or_nothing
 from autograder.base.paths import RELEASED, ROOT
 from autograder.on_nbgrader.patches import patch_steps
 
@@ -96,7 +96,7 @@ def has_gradebook(classroom: Classroom) -> bool:
 
 def _merge_class_file(c: Config, folder: Path) -> None:
     """Adds what a class's own file says, if it has one."""
-    if not is_there(folder / CONFIG_FILE) or folder == ROOT:
+    if not require_file_or_nothing(folder / CONFIG_FILE) or folder == ROOT:
         return
     try:
         c.merge(PyFileConfigLoader(CONFIG_FILE, path=str(folder)).load_config())

@@ -6,7 +6,7 @@ exercise may still depend on it.
 
 from autograder.base.classroom import Classroom
 from autograder.base.csv_file import CsvFile, read_csv_file
-from autograder.base.files import is_there, write_whole
+from autograder.base.files import require_file_or_nothing, write_whole
 
 RENAMED = "renamed.csv"
 _HEADINGS = ["former", "now"]
@@ -19,7 +19,7 @@ def former_ids(classroom: Classroom) -> dict[str, str]:
         Failure: the file cannot be used.
     """
     path = classroom.folder / RENAMED
-    rows = read_csv_file(path).rows if is_there(path) else []
+    rows = read_csv_file(path).rows if require_file_or_nothing(path) else []
     return {row[0]: row[1] for row in rows if len(row) == 2 and row != _HEADINGS}
 
 

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from autograder.people.headings import LMS_NUMBER, REGISTRAR, plain_heading
-from autograder.people.student import Student, by_keys, plain_id
+from autograder.people.student import Student, by_keys, comparable_id
 
 
 def changed_ids(before: list[Student], now: list[Student]) -> dict[str, str]:
@@ -48,9 +48,9 @@ def located_ids(before: list[Student], now: list[Student]) -> dict[str, str]:
 
 def _lasting_keys(student: Student) -> set[tuple[str, str]]:
     """Pairs of kind and value that identify a student in another list."""
-    keys = {("email", plain_id(student.email))} if "@" in student.email else set()
+    keys = {("email", comparable_id(student.email))} if "@" in student.email else set()
     for heading, value in student.cells.items():
         word = plain_heading(heading)
         if word in REGISTRAR | LMS_NUMBER and re.search(r"\d", value):
-            keys.add(("registrar" if word in REGISTRAR else word, plain_id(value)))
+            keys.add(("registrar" if word in REGISTRAR else word, comparable_id(value)))
     return keys

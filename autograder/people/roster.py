@@ -8,13 +8,13 @@ from functools import cached_property
 from pathlib import Path
 
 from autograder.base.classroom import Classroom
-from autograder.base.files import cached_until_changed, is_there
+from autograder.base.files import cached_until_changed, require_file_or_nothing
 from autograder.people.former_ids import former_ids
 from autograder.people.headings import PARTICIPANT, PERSON, plain_heading
 from autograder.people.list_changes import located_ids
 from autograder.people.roster_file import BadRoster, id_from_login, read_students
 from autograder.people.spelling import folded
-from autograder.people.student import Student, by_keys, plain_id
+from autograder.people.student import Student, by_keys, comparable_id
 
 # A run over a class asks for its list with each student.
 _students_in = cached_until_changed(read_students, most=4)
@@ -37,9 +37,9 @@ class Roster:
     def _by_any_id(self) -> list[dict[str, list[Student]]]:
         """The students by id, by number and address, and by the part of it before the @."""
         return [
-            {plain_id(student.id): [student] for student in self.students},
+            {comparable_id(student.id): [student] for student in self.students},
             by_keys(self.students, _address_and_ids),
-            by_keys(self.students, lambda s: [plain_id(s.email.partition("@")[0])]),
+            by_keys(self.students, lambda s: [comparable_id(s.email.partition("@")[0])]),
         ]
 
     @cached_property
@@ -55,7 +55,7 @@ class Roster:
         Raises:
             BadRoster: as for `read`.
         """
-        if path is None and not is_there(classroom.roster, BadRoster):
+        if path is None and not require_file_or_nothing(classroom.roster, BadRoster):
             return cls()
         roster, new_ids = cls.read(path or classroom.roster), former_ids(classroom)
         wanted = Counter(new_ids.get(each, each) for each in roster.by_id)
@@ -114,7 +114,7 @@ class Roster:
 
     def with_id(self, text: str) -> list[Student]:
         """Everyone whose id, number, address, or part of the address before the @, is this text."""
-        plain = plain_id(text)
+        plain = comparable_id(text)
         for students in self._by_any_id:
             if plain in students:
                 return list(students[plain])
@@ -140,11 +140,11 @@ def current_ids(classroom: Classroom, homework: str = "*") -> dict[str, str]:
 
 def _address_and_ids(student: Student) -> list[str]:
     """The student's address, and all other ids in the list."""
-    keys = [plain_id(student.email)]
+    keys = [comparable_id(student.email)]
     for heading, value in student.cells.items():
         word = plain_heading(heading)
         if word in PERSON["id"]:
-            keys.append(plain_id(value))
+            keys.append(comparable_id(value))
         elif word == PARTICIPANT:
             keys += [f"participant {number}" for number in re.findall(r"\d+", value)]
     return keys

@@ -7,7 +7,7 @@ from pathlib import Path
 from autograder.base.csv_file import cell_at, find_column, read_csv_file
 from autograder.base.failure import Failure
 from autograder.people.headings import ABOUT_PERSON, NOT_STUDENTS, PERSON, plain_heading
-from autograder.people.student import MAX_ID_BYTES, Student, is_safe_id, plain_id
+from autograder.people.student import MAX_ID_BYTES, Student, comparable_id, is_valid_id
 
 # The headings of ids. In nbgrader's lists it is `student`, which elsewhere is the heading of names.
 _IDS = [*PERSON["id"], "student"]
@@ -60,18 +60,18 @@ def _refuse_bad_ids(ids: list[str], lines: list[int], file: str) -> None:
     line_of: dict[str, int] = {}
     for student_id, line in zip(ids, lines, strict=True):
         where = f"Line {line} of {file}"
-        if not is_safe_id(student_id):
+        if not is_valid_id(student_id):
             raise BadRoster(
                 f"{where} has the id {student_id[:100]!r}, which cannot name a folder. Ids consist "
                 "of letters, digits and . _ @ + -, begin with a letter or digit, and have at most "
                 f"{MAX_ID_BYTES} bytes."
             )
-        if before := line_of.get(plain_id(student_id)):
+        if before := line_of.get(comparable_id(student_id)):
             raise BadRoster(
                 f"{where} has the same id as line {before}, {student_id!r}. Every student needs an "
                 "id of their own: delete one of the lines, or correct it."
             )
-        line_of[plain_id(student_id)] = line
+        line_of[comparable_id(student_id)] = line
 
 
 def id_from_login(text: str) -> str:

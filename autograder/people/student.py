@@ -57,7 +57,7 @@ class Student:
 def are_two_people(one: Student, other: Student) -> bool:
     """Whether two students are surely not one: both have names, which are not two spellings of one
     name, and they do not have the same address."""
-    have_one_address = plain_id(one.email) == plain_id(other.email) != ""
+    have_one_address = comparable_id(one.email) == comparable_id(other.email) != ""
     are_named = bool(one.spellings and other.spellings)
     return are_named and one.spellings.isdisjoint(other.spellings) and not have_one_address
 
@@ -69,22 +69,22 @@ def is_test_student(student_id: str, name: str = "") -> bool:
     return any(spelling.rstrip("0123456789") in TEST_STUDENTS for spelling in spellings)
 
 
-def is_safe_id(text: str) -> bool:
+def is_valid_id(text: str) -> bool:
     """Whether a text can be a student's id, which must be a valid folder's name on
     Linux and macOS."""
     return _SAFE.fullmatch(text) is not None and len(text.encode()) <= MAX_ID_BYTES
 
 
-def as_id(text: str) -> str:
+def id_from(text: str) -> str:
     """Makes a student's id, and so a folder's name, from a text; empty if nothing is left."""
     text = unicodedata.normalize("NFC", text.strip())
-    if is_safe_id(text):
+    if is_valid_id(text):
         return text
     shortened = re.sub(r"[^\w.@+-]+", "-", text).strip("-.@+")[:100]
     return shortened.encode()[:MAX_ID_BYTES].decode(errors="ignore").rstrip("-.")
 
 
-def plain_id(text: str) -> str:
+def comparable_id(text: str) -> str:
     """An id, an address or a number, reduced to what is the same in all systems."""
     # Brightspace puts a "#" before ids, so that spreadsheets do not drop leading zeros.
     return unicodedata.normalize("NFC", text).strip().removeprefix("#").casefold()

@@ -12,7 +12,7 @@ from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.notebook_files import read_released
 from autograder.notebook.set_up import without_copy
-from autograder.notebook.titles import names_of
+from autograder.notebook.titles import cell_names
 from autograder.repairing.compared_text import is_untouched, squeezed
 from autograder.repairing.earlier_releases import CellHashes, cell_hashes
 
@@ -79,7 +79,7 @@ class Release:
 
     @cached_property
     def _titles(self) -> dict[str, str]:
-        return names_of(self.cells)
+        return cell_names(self.cells)
 
     def grade_id(self, place: int) -> str:
         """nbgrader's id of a cell; its own id if nbgrader ignores it."""

@@ -11,7 +11,7 @@ def facts_as_json(facts: ClassFacts) -> str:
     """The facts as JSON, for scripts."""
     report = {
         "homework": facts.homework,
-        "points": facts.points,
+        "points": facts.exercises.points,
         "exercises": [_exercise_facts(facts, exercise) for exercise in facts.exercises],
         "reliability": facts.analysis and facts.analysis.reliability,
         "mistake_pairs": [

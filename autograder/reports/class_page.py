@@ -36,7 +36,7 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
         title=title_of_homework(facts.homework),
         class_name=classroom.folder.name,
         today=f"{datetime.now():%Y-%m-%d}",
-        bins=bins(totals, facts.points),
+        bins=bins(totals, facts.exercises.points),
         mean=mean(totals) if totals else None,
         median=median(totals) if totals else None,
         score_counts=[
@@ -49,7 +49,7 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
         rows=_rows(facts),
         clock=partial(_clock, policy_of(classroom).zone),
         own_cell=OWN_CELL,
-        titles=facts.titles,
+        titles=facts.exercises.titles,
         by_id={student.id: student for student in facts.students},
     )
     write_whole(path, page.encode("utf-8", "replace"))
@@ -57,7 +57,7 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
 
 def _rows(facts: ClassFacts) -> dict[str, list[tuple[StudentFacts, list[str]]]]:
     """By section of the page, the students that it names, each with sentences."""
-    titles = facts.titles
+    titles = facts.exercises.titles
     rows: dict[str, list[tuple[StudentFacts, list[str]]]] = defaultdict(list)
     for student in facts.students:
         earlier = " The marks are those of an earlier submission." if student.marks else ""

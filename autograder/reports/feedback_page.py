@@ -25,7 +25,7 @@ from autograder.notebook.cells import (
 )
 from autograder.notebook.exercises import Exercise
 from autograder.notebook.grading_notes import GradingNotes
-from autograder.notebook.titles import names_of, title_of
+from autograder.notebook.titles import cell_names, title_of
 from autograder.pages.markdown import markdown
 from autograder.pages.page_budget import PageBudget
 from autograder.pages.rendering import render
@@ -103,7 +103,7 @@ def make_page(facts: PageFacts) -> str:
         marks=[cell.mark for cell in cells if cell.mark],
         cells=cells,
         notes=GradingNotes.of(nb),
-        names=names_of(nb.cells),
+        names=cell_names(nb.cells),
         script=Markup(player.script()) if any(map(_has_run, nb.cells)) else "",
     )
 

@@ -27,7 +27,7 @@ def marks_table(marks: ClassMarks) -> RenderableType:
         worth = f"/{exercise.points:g}" if exercise.points else other
         headings.append("\n".join([*escape(exercise.number).split(), worth]))
     rows = [(mark.student, _row(mark, exercises)) for mark in there]
-    table = _by_name(f"{marks.homework}, {marks.points:g} points", headings, rows)
+    table = _by_name(f"{marks.homework}, {marks.exercises.points:g} points", headings, rows)
     notes = []
     if any(mark.recorded and mark.recorded.changed for mark in there):
         notes.append("* A person has changed what the check gave.")

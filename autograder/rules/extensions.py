@@ -6,7 +6,7 @@ from datetime import datetime, tzinfo
 from autograder.base.classroom import Classroom
 from autograder.base.csv_file import CsvFile, cell_at, read_csv_file
 from autograder.base.failure import Failure
-from autograder.base.files import is_there, write_whole
+from autograder.base.files import require_file_or_nothing, write_whole
 from autograder.base.paths import homeworks
 from autograder.rules.due_times import time_as_typed
 
@@ -33,7 +33,7 @@ def extensions_of(classroom: Classroom, zone: tzinfo | None) -> list[Extension]:
         Failure: a line cannot be used.
     """
     path = classroom.folder / EXTENSIONS
-    if not is_there(path):
+    if not require_file_or_nothing(path):
         return []
     file = read_csv_file(path)
     headings = _headings(file)
@@ -64,7 +64,7 @@ def extensions_of(classroom: Classroom, zone: tzinfo | None) -> list[Extension]:
 def rename_in_extensions(classroom: Classroom, old: str, new: str) -> None:
     """Gives a student's lines another id."""
     path = classroom.folder / EXTENSIONS
-    if not is_there(path):
+    if not require_file_or_nothing(path):
         return
     file = read_csv_file(path)
     headings = _headings(file)

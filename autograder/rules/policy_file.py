@@ -12,7 +12,7 @@ from typing import NoReturn
 from autograder.base.classroom import Classroom
 from autograder.base.encodings import decoded
 from autograder.base.failure import Failure
-from autograder.base.files import is_there
+from autograder.base.files import require_file_or_nothing
 from autograder.base.paths import homeworks
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import current_ids
@@ -34,7 +34,7 @@ def policy_of(classroom: Classroom) -> Policy:
         Failure: a file cannot be used.
     """
     path = classroom.folder / POLICY
-    policy = _PolicyReader(path).policy() if is_there(path) else Policy()
+    policy = _PolicyReader(path).policy() if require_file_or_nothing(path) else Policy()
     extensions = extensions_of(classroom, policy.zone)
     if not extensions:
         return policy

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
-from autograder.people.student import as_id
+from autograder.people.student import id_from
 from autograder.submissions.handed_in_file import File
 from autograder.submissions.unreadable import Unreadable
 from autograder.systems.download import Attempt, AttemptsAndStrays, Download
@@ -52,7 +52,7 @@ def _attempts(download: Download) -> AttemptsAndStrays:
             at = download.in_utc(datetime.strptime(time, "%Y-%m-%d-%H-%M-%S"))
         except ValueError:  # there is no such day, so somebody has changed the name
             at = None
-        attempts.append(Attempt(user, as_id(user), (user,), files, at))
+        attempts.append(Attempt(user, id_from(user), (user,), files, at))
     return attempts, strays
 
 

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 
 from autograder.people.roster import Roster
-from autograder.people.student import Student, as_id
+from autograder.people.student import Student, id_from
 from autograder.submissions.handed_in_file import File
 from autograder.systems.download import SUBMITTED, Attempt, AttemptsAndStrays, Download
 from autograder.systems.system import (
@@ -56,7 +56,7 @@ def _attempts(download: Download) -> AttemptsAndStrays:
         # Canvas has one name for each user. If there are several, a student has faked one to pass
         # for somebody else.
         account = user if names_of_user[user] == 1 else f"{name} {user}"
-        student_id = as_id(f"{name}-{user}" if name else user)
+        student_id = id_from(f"{name}-{user}" if name else user)
         # Canvas's own list has its user numbers. In another list they would mean something else.
         ids, name_in_list = ((), name) if user_numbers is None else ((user,), "")
         is_late = any(file.origin in late for file in files)

@@ -4,7 +4,7 @@ says whose it is."""
 import re
 from datetime import datetime
 
-from autograder.people.student import as_id
+from autograder.people.student import id_from
 from autograder.submissions.handed_in_file import File
 from autograder.submissions.unreadable import Unreadable
 from autograder.systems.download import Attempt, AttemptsAndStrays, BadDownload, Download
@@ -44,7 +44,7 @@ def _attempts(download: Download) -> AttemptsAndStrays:
                 keys = (":name", ":sid", ":email")
                 texts = (str(person.get(key, "")).strip() for key in keys)
                 name, sid, email = ("" if text in _NOTHING else text for text in texts)
-                student_id = as_id(sid or email or name or str(folder))
+                student_id = id_from(sid or email or name or str(folder))
                 account = email or student_id
                 attempts.append(Attempt(account, student_id, (sid, email), own, at, name=name))
     strays = [f for f in download.files if f.path not in placed and f is not metadata]

@@ -10,7 +10,7 @@ from pathlib import PurePath
 
 from autograder.base.visible import without_controls
 from autograder.people.headings import plain_heading
-from autograder.people.student import as_id
+from autograder.people.student import id_from
 from autograder.submissions.handed_in_file import File
 from autograder.systems.canvas import is_of_canvas
 from autograder.systems.download import Attempt, AttemptsAndStrays, Download
@@ -68,7 +68,7 @@ def _attempts(download: Download) -> AttemptsAndStrays:
         participant = f"Participant {number}" if number else ""
         at = _time_in_worksheet(download, participant)
         ids = (participant,) if _is_of_list(participant, name, download) else ()
-        student_id = as_id(name.casefold())
+        student_id = id_from(name.casefold())
         attempts.append(
             Attempt(account, student_id, ids, files, at, name=name, number=number or "")
         )

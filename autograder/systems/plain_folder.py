@@ -10,7 +10,7 @@ from autograder.base.classroom import TIMESTAMP
 from autograder.base.encodings import decoded
 from autograder.base.paths import homeworks
 from autograder.base.timestamps import timestamp_in
-from autograder.people.student import as_id
+from autograder.people.student import id_from
 from autograder.submissions.handed_in_file import File
 from autograder.submissions.unreadable import Unreadable
 from autograder.systems.download import SUBMITTED, Attempt, AttemptsAndStrays, Download, without_top
@@ -25,14 +25,14 @@ def _attempts(download: Download) -> AttemptsAndStrays:
     strays: list[File] = []
     other_homeworks = set(homeworks()) - {download.homework}
     owners = [(file, _owner(file, download.homework)) for file in _without_tops(download)]
-    has_names = any(as_id(owner) and not owner.isdigit() for _, owner in owners)
+    has_names = any(id_from(owner) and not owner.isdigit() for _, owner in owners)
     for file, owner in owners:
         if len(file.parts) > 2 and file.parts[1] in other_homeworks:
             continue
         is_copy = has_names and len(file.parts) == 1 and _ALONE.fullmatch(owner)
         if is_copy and not download.roster.candidates(owner):  # as hw1-cosh-2.ipynb may be
             strays.append(file)
-        elif as_id(owner) and not owner.startswith("."):  # which leaves out .venv or .Trash
+        elif id_from(owner) and not owner.startswith("."):  # which leaves out .venv or .Trash
             by_owner[owner].append(file)
         else:
             strays.append(file)
@@ -43,7 +43,7 @@ def _attempts(download: Download) -> AttemptsAndStrays:
             files.remove(note)
             with suppress(Unreadable):
                 at = timestamp_in(decoded(note.read()))
-        attempts.append(Attempt(owner, as_id(owner), (owner,), files, at, name=owner))
+        attempts.append(Attempt(owner, id_from(owner), (owner,), files, at, name=owner))
     return attempts, strays
 
 

@@ -24,6 +24,7 @@ from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.marks.class_facts import ClassFacts
+from autograder.notebook.exercises import Exercises
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.on_nbgrader import patches
 from autograder.on_nbgrader.gradebook import open_gradebook
@@ -56,7 +57,7 @@ def test_a_report_that_does_not_fit_leaves_the_old_one(tmp_path):
     path, classroom = tmp_path / "page.html", Classroom(tmp_path / "class")
     path.write_text("before")
     with full_disk(), pytest.raises(OSError):
-        write_class_page(ClassFacts(HOMEWORK, [], []), classroom, path)
+        write_class_page(ClassFacts(HOMEWORK, Exercises(), []), classroom, path)
     assert path.read_text() == "before"
 
 

@@ -6,18 +6,20 @@ from pathlib import Path
 
 from autograder.base.classroom import Classroom
 from autograder.marks.class_marks import Mark, NoMark
-from autograder.notebook.exercises import Exercise
+from autograder.notebook.exercises import Exercise, Exercises
 from autograder.on_nbgrader.gradebook import open_gradebook
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.student import Student
 from tests.autograder.conftest import copied
 
 HOMEWORK = "hw1-cosh"
-EXERCISES = [
-    Exercise("linear-check", "1 Linear approximation", 2.0),
-    Exercise("sinh-check", "2 sinh", 8.0),
-    Exercise("more-check", "3 More (extra credit)", 0.0, 2.0),
-]
+EXERCISES = Exercises(
+    [
+        Exercise("linear-check", "1 Linear approximation", 2.0),
+        Exercise("sinh-check", "2 sinh", 8.0),
+        Exercise("more-check", "3 More (extra credit)", 0.0, 2.0),
+    ]
+)
 
 
 def mark(

@@ -11,7 +11,7 @@ from autograder.base.visible import short_name
 from autograder.judge.flags.names_used import NameReader
 from autograder.judge.flags.words import COMPARES, findings_from
 from autograder.notebook.cells import errors_among, grade_id, is_own, students_code
-from autograder.notebook.titles import OWN_CELL, names_of
+from autograder.notebook.titles import OWN_CELL, cell_names
 
 MAX_WORDS = 20  # in a sentence: students choose the names of what is private
 
@@ -29,7 +29,7 @@ def flags_in_source(
             None among them is code without a text. As the texts are searched, too, it does not
             matter that a cell runs some.
     """
-    names, cells = names_of(notebook.cells), students_code(notebook.cells)
+    names, cells = cell_names(notebook.cells), students_code(notebook.cells)
     texts_told = filter(None, chain.from_iterable(other_code.values()))
     reader = NameReader([*(cell.source for cell in cells), *texts_told])
     # By the name of a cell, what it does, and with which words.

@@ -15,7 +15,8 @@ from autograder.cli.progress import grading_progress
 from autograder.grading import ingredients
 from autograder.grading.journal import GradingOutcome, Journal, JournalEntry
 from autograder.marks.class_marks import ClassMarks, Mark
-from autograder.notebook.titles import names_in
+from autograder.notebook.exercises import Exercises
+from autograder.notebook.titles import cell_names_in
 from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.student import Student
@@ -44,7 +45,9 @@ def test_the_command_says_why_it_grades_again(tmp_path):
 
 def test_what_waits_for_a_person_is_to_be_graded_in_formgrader_for_this_class(tmp_path):
     mark = Mark(Student("ada"), RecordedSubmission({"why": None}, 0.0))
-    lines = by_hand_lines(ClassMarks(Classroom(tmp_path / "my class"), HOMEWORK, [], [mark]))
+    lines = by_hand_lines(
+        ClassMarks(Classroom(tmp_path / "my class"), HOMEWORK, Exercises(), [mark])
+    )
     assert f"make lab CLASS_DIR='{tmp_path / 'my class'}'," in lines[-1]
 
 
@@ -108,7 +111,7 @@ def test_a_stopped_cell_is_something_to_look_at(is_new):
 
 
 def test_one_reason_for_many_stopped_cells_takes_few_lines():
-    names = names_in(HOMEWORK)
+    names = cell_names_in(HOMEWORK)
     cells = [*{name: cell for cell, name in names.items()}.values()]  # some share a name
     stopped = dict.fromkeys(cells, "It was not run.") | {cells[0]: "It was still running."}
     summary = summarised(GradingOutcome(JournalEntry("ann", "", stopped=stopped)))

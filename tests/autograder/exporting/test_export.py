@@ -23,7 +23,7 @@ from autograder.exporting.export import comment_on, export
 from autograder.exporting.export_task import Export, ExportTask
 from autograder.exporting.sheet import Sheet, defused
 from autograder.marks.class_marks import ClassMarks, Mark, NoMark, class_marks
-from autograder.notebook.exercises import Exercise
+from autograder.notebook.exercises import Exercise, Exercises
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.on_nbgrader.settings import gradebook_url
 from autograder.people.roster import Roster
@@ -395,7 +395,7 @@ def test_direction_and_control_characters_in_names_are_removed_from_every_file(s
 
 
 def test_a_comment_does_not_call_a_void_question_extra_credit():
-    exercises = [Exercise("fork", "1 Fork", 2.0), Exercise("void", "2 Void", 0.0)]
+    exercises = Exercises([Exercise("fork", "1 Fork", 2.0), Exercise("void", "2 Void", 0.0)])
     ada = Mark(Student("ada", "Ada"), RecordedSubmission({"fork": 2.0, "void": 0.0}, 2.0))
     task = ExportTask(class_of([ada], exercises), read(MOODLE), comments=True)
     assert comment_on(ada, task) == "1 Fork: 2/2; 2 Void: void"
@@ -527,7 +527,7 @@ def test_numbers_are_read_as_people_mean_them(text, with_point, with_comma):
 
 
 def test_a_maximum_that_may_be_1_or_1000_brings_no_warning():
-    exercises = [Exercise("all-check", "All", 1000.0)]
+    exercises = Exercises([Exercise("all-check", "All", 1000.0)])
     ada = Mark(Student("ada"), RecordedSubmission({"all-check": 950.5}, 950.5))
     text = (
         'Student,ID,SIS Login ID,Section,hw1-cosh\n    Points Possible,,,,"1,000"\nAda,1,ada,A,\n'

@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.marks.class_facts import ClassFacts, StudentFacts
-from autograder.notebook.exercises import Exercise
+from autograder.notebook.exercises import Exercise, Exercises
 
 
 @pytest.mark.parametrize(("penalty", "total"), [(0.0, 1.5), (1.0, 0.5), (4.0, 0.0)])
@@ -15,13 +15,13 @@ def test_a_penalty_never_makes_a_total_negative(penalty, total):
 def test_an_exercise_still_to_be_graded_by_hand_does_not_count_as_failed():
     exercise = Exercise("why", "why", 3, by_hand=True)
     students = [StudentFacts(str(mark), "", marks={"why": mark}) for mark in (None, 0, 1, 3, 4)]
-    counts = ClassFacts("hw", [exercise], students).count_scores(exercise)
+    counts = ClassFacts("hw", Exercises([exercise]), students).count_scores(exercise)
     assert (counts.full, counts.part, counts.none, counts.waiting) == (2, 1, 1, 1)
     assert counts.graded == 4
 
 
 def test_only_exercises_with_points_and_a_mark_of_everybody_are_analysed():
-    exercises = [Exercise("a", "A", 1), Exercise("b", "B", 2), Exercise("c", "C", 1)]
+    exercises = Exercises([Exercise("a", "A", 1), Exercise("b", "B", 2), Exercise("c", "C", 1)])
     exercises.append(Exercise("more", "More", 0, extra=2))
     marks = [{"a": n % 2, "b": n % 3, "c": n % 2 or None, "more": n % 2} for n in range(12)]
     students = [StudentFacts(str(n), "", marks=each) for n, each in enumerate(marks)]
@@ -32,7 +32,7 @@ def test_only_exercises_with_points_and_a_mark_of_everybody_are_analysed():
 
 
 def test_mistakes_that_cannot_be_told_apart_count_as_uncertain():
-    exercises = [Exercise("a", "A", 1), Exercise("b", "B", 1)]
+    exercises = Exercises([Exercise("a", "A", 1), Exercise("b", "B", 1)])
     students = [
         StudentFacts("ann", "ann", mistakes={"b": [["overwrites"]], "a": [["overwrites"]]}),
         StudentFacts(
@@ -51,5 +51,5 @@ def test_mistakes_that_cannot_be_told_apart_count_as_uncertain():
 def test_bank_texts_that_say_the_same_count_as_one_mistake():
     seen = {"a": [["starts-with-ones", "ignores-one"]]}
     ann = StudentFacts("ann", "ann", mistakes=seen)
-    (only,) = ClassFacts("hw", [Exercise("a", "A", 1)], [ann]).mistakes
+    (only,) = ClassFacts("hw", Exercises([Exercise("a", "A", 1)]), [ann]).mistakes
     assert (only.students, only.perhaps) == (["ann"], [])

@@ -10,6 +10,7 @@ from autograder.base.paths import released
 from autograder.grading.journal import Cause, JournalEntry
 from autograder.marks.class_marks import ClassMarks, Mark, NoMark
 from autograder.marks.gather_facts import MIN_LONG_ANSWER, gather_facts, without_names
+from autograder.notebook.exercises import Exercises
 from autograder.notebook.grading_notes import GradingNotes
 from autograder.people.student import Student
 from tests.helpers.marks import EXERCISES, HOMEWORK, mark
@@ -102,7 +103,7 @@ def test_facts_without_names_keep_the_marks_and_nothing_that_may_hold_a_name(mar
 
 def test_nothing_can_be_reported_without_marks_unless_nobody_could_be_graded(marks):
     failed = [each for each in marks.marks if each.student.id == "cy"]
-    (student,) = gather_facts(ClassMarks(marks.classroom, HOMEWORK, [], failed)).students
+    (student,) = gather_facts(ClassMarks(marks.classroom, HOMEWORK, Exercises(), failed)).students
     assert student.failure == "A PDF."
     with pytest.raises(Failure, match="First"):
-        gather_facts(ClassMarks(marks.classroom, HOMEWORK, [], marks.marks[3:]))
+        gather_facts(ClassMarks(marks.classroom, HOMEWORK, Exercises(), marks.marks[3:]))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.notebook.exercises import Exercise, points_in
+from autograder.notebook.exercises import Exercise, Exercises
 from autograder.on_nbgrader.gradebook import ClassGradebook
 from tests.helpers.grading import put_at_the_end
 
@@ -25,7 +25,7 @@ def test_a_score_amounts_to_one_of_five_states(exercise, states):
 
 
 def test_extra_credit_and_void_questions_are_no_part_of_a_homeworks_points():
-    assert points_in([ORDINARY, EXTRA, VOID]) == 2
+    assert Exercises([ORDINARY, EXTRA, VOID]).points == 2
     assert [each.is_void for each in (ORDINARY, EXTRA, VOID)] == [False, False, True]
     assert [each.number for each in (ORDINARY, EXTRA)] == ["3", "More"]
 

@@ -4,7 +4,7 @@ import nbformat
 import pytest
 
 from autograder.base.paths import homeworks, released
-from autograder.notebook.titles import names_in, number_and_name, title_of
+from autograder.notebook.titles import cell_names_in, number_and_name, title_of
 
 
 def test_the_title_comes_from_the_header_or_else_from_the_id():
@@ -21,7 +21,7 @@ def test_a_title_is_split_into_its_number_and_its_name():
 
 @pytest.mark.parametrize("homework", homeworks())
 def test_every_cell_with_an_id_has_a_readable_name(homework):
-    names = names_in(homework)
+    names = cell_names_in(homework)
     for cell in nbformat.read(released(homework), as_version=4).cells:
         if "nbgrader" in cell.metadata:
             assert names.pop(cell.metadata.nbgrader.grade_id)
@@ -29,7 +29,7 @@ def test_every_cell_with_an_id_has_a_readable_name(homework):
 
 
 def test_an_answer_and_the_cells_around_it_are_named_after_their_exercise():
-    names = names_in("hw2-tanh")
+    names = cell_names_in("hw2-tanh")
     assert names["setup"] == "the set-up cell"
     assert names["engine"] == "1 Engine on shared nodes"
     assert names["engine-graph"] == "a given cell of 1 Engine on shared nodes"
@@ -37,5 +37,5 @@ def test_an_answer_and_the_cells_around_it_are_named_after_their_exercise():
 
 
 def test_an_answer_without_a_check_is_not_named_after_the_next_exercise():
-    assert names_in("hw2-tanh")["own-sort"] == "own sort"
-    assert names_in("hw2-tanh")["twice"] == "5a Twice in PyTorch"
+    assert cell_names_in("hw2-tanh")["own-sort"] == "own sort"
+    assert cell_names_in("hw2-tanh")["twice"] == "5a Twice in PyTorch"

@@ -2,18 +2,18 @@
 
 import pytest
 
-from autograder.people.student import Student, as_id, is_safe_id
+from autograder.people.student import Student, id_from, is_valid_id
 
 
 @pytest.mark.parametrize(
     "text", ["", ".", "..", "a/b", "a\\b", "a b", "-x", "a.", "a\n", "a*", "x" * 101]
 )
 def test_names_that_are_unsafe_for_folders_are_not_ids(text):
-    assert not is_safe_id(text)
+    assert not is_valid_id(text)
 
 
 def test_an_id_is_the_same_however_a_computer_writes_its_accents():
-    assert as_id("jose\N{COMBINING ACUTE ACCENT}") == as_id("josé") == "josé"
+    assert id_from("jose\N{COMBINING ACUTE ACCENT}") == id_from("josé") == "josé"
 
 
 @pytest.mark.parametrize(

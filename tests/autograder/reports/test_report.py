@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from autograder.base.classroom import Classroom
 from autograder.cli import app
 from autograder.grading.grade import grade
-from autograder.marks.class_facts import ClassFacts, Exercise, StudentFacts
+from autograder.marks.class_facts import ClassFacts, Exercise, Exercises, StudentFacts
 from autograder.marks.class_marks import ClassMarks, Mark, class_marks
 from autograder.marks.gather_facts import MIN_LONG_ANSWER, without_names
 from autograder.notebook.cells import is_solution
@@ -117,7 +117,7 @@ def test_a_page_is_outdated_if_its_mark_or_its_penalty_changed(shown, outdated, 
     page.write_text(f'<meta name="marks" content="{shown}">')
     recorded = RecordedSubmission({}, 7.5)
     found = outdated_pages(
-        ClassMarks(Classroom(tmp_path), HOMEWORK, [], [Mark(Student("ann"), recorded)])
+        ClassMarks(Classroom(tmp_path), HOMEWORK, Exercises(), [Mark(Student("ann"), recorded)])
     )
     assert found == ["ann"] * outdated
 
@@ -129,7 +129,7 @@ def test_the_facts_agree_with_gradebook_notebooks_and_journal(classroom):
     for name in ("ada", "emeka", "hana", "ivo", NASTY):
         assert students[name].marks == recorded_scores(classroom, HOMEWORK, name)
     assert [e.id for e in facts.exercises] == list(recorded_points(classroom, HOMEWORK))
-    assert facts.points == students["ada"].total == 27
+    assert facts.exercises.points == students["ada"].total == 27
     assert students["ada"].name == "Ada Lovelace"
     assert students["ada"].feedback == f"feedback/ada/{HOMEWORK}/{HOMEWORK}.html"
     assert students["hana"].feedback is None
@@ -338,7 +338,9 @@ def test_late_students_are_reported_even_without_a_time(tmp_path):
         StudentFacts("cleo", "Cleo", marks={"a": 2.0}, late=False),
     ]
     path = tmp_path / "page.html"
-    write_class_page(ClassFacts(HOMEWORK, [exercise], students), Classroom(tmp_path), path)
+    write_class_page(
+        ClassFacts(HOMEWORK, Exercises([exercise]), students), Classroom(tmp_path), path
+    )
     soup = html_in(path)
     assert "2 late" in " ".join(soup.find(class_="tiles").text.split())
     rows = soup.find(id="students").tbody.find_all("tr")
@@ -350,7 +352,7 @@ def test_times_are_in_the_time_zone_of_the_class(tmp_path):
     (tmp_path / "policy.toml").write_text('timezone = "Europe/Berlin"\n')
     at = "2026-01-30T23:30:00+00:00"
     ann = StudentFacts("ann", "Ann", marks={"a": 2.0}, handed_in_at=at)
-    facts = ClassFacts(HOMEWORK, [Exercise("a", "1 A", 2.0)], [ann])
+    facts = ClassFacts(HOMEWORK, Exercises([Exercise("a", "1 A", 2.0)]), [ann])
     write_class_page(facts, Classroom(tmp_path), tmp_path / "page.html")
     times = [each.text for each in html_in(tmp_path / "page.html").find_all("time")]
     assert times == ["2026-01-31 00:30 CET"]
@@ -359,7 +361,7 @@ def test_times_are_in_the_time_zone_of_the_class(tmp_path):
 def simulated(size: int, strangers: int = 0) -> ClassFacts:
     """A class in which the last exercise is answered right by those who do badly elsewhere, and two
     mistakes go together; besides it people who are not in its list, without any points."""
-    exercises = [Exercise(f"e{i}", f"{i} Exercise", 2.0) for i in range(6)]
+    exercises = Exercises(Exercise(f"e{i}", f"{i} Exercise", 2.0) for i in range(6))
     exercises += [Exercise("more", "7 More", 0.0, 3.0), Exercise("essay", "8 Essay", 4.0)]
     students = []
     for n in range(size + strangers):
@@ -569,7 +571,7 @@ def test_a_column_of_times_is_sorted_by_time(window, tmp_path):
         for name, day in times.items()
     ]
     path = tmp_path / "report.html"
-    facts = ClassFacts(HOMEWORK, [Exercise("a", "A", 2.0)], students)
+    facts = ClassFacts(HOMEWORK, Exercises([Exercise("a", "A", 2.0)]), students)
     write_class_page(facts, Classroom(tmp_path), path)
     with opened(window, path) as shown:
         shown.get_by_role("button", name="Handed in").click()
