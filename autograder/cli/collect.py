@@ -93,33 +93,33 @@ def collect_command(
     from autograder.collect.collect import CollectOptions, collect
     from autograder.rules.policy_file import policy_with
 
-    here = ClassCommand(Classroom.chosen(class_dir, database), homework)
+    command = ClassCommand(Classroom.chosen(class_dir, database), homework)
     conflicts: list[Failure] = []
     options = CollectOptions(
         only_roster=only_roster,
-        policy=policy_with(here.classroom, homework, due, timezone),
+        policy=policy_with(command.classroom, homework, due, timezone),
         dry_run=dry_run,
-        on_new_roster=partial(_follow, here.classroom, conflicts, dry_run=dry_run),
+        on_new_roster=partial(_follow, command.classroom, conflicts, dry_run=dry_run),
     )
     collected = collect(
-        here.classroom, source, homework, system=system, new_list=roster, options=options
+        command.classroom, source, homework, system=system, new_list=roster, options=options
     )
     if as_json:
         print(collected_as_json(collected))
     else:
-        _print_rows(here, collected, dry_run=dry_run)
+        _print_rows(command, collected, dry_run=dry_run)
     finish(is_well=not conflicts and not any(row.attention for row in collected.rows))
 
 
-def _print_rows(here: ClassCommand, collected: "Collected", *, dry_run: bool) -> None:
+def _print_rows(command: ClassCommand, collected: "Collected", *, dry_run: bool) -> None:
     """Prints what became of the download, and what to do next."""
     from autograder.cli.collect_summary import collected_table
 
-    out.print(collected_table(collected, here.homework, dry_run=dry_run))
+    out.print(collected_table(collected, command.homework, dry_run=dry_run))
     if dry_run:
         say("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
     elif any(row.status.has_notebook for row in collected.rows):
-        say(f"Next: {here.classroom.command('grade', here.homework)}")
+        say(f"Next: {command.classroom.command('grade', command.homework)}")
 
 
 def _follow(

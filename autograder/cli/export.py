@@ -67,26 +67,26 @@ def export_command(
     from autograder.people.roster import current_ids
     from autograder.systems.all_systems import GRADEBOOKS, SYSTEMS
 
-    here = ClassCommand.in_existing(class_dir, database, homework)
+    command = ClassCommand.in_existing(class_dir, database, homework)
     takers = {key: SYSTEMS[key].name for key, book in GRADEBOOKS.items() if book.comment_column}
     if comments and to not in takers:
         only = f"Only {' and '.join(takers.values())} takes comments."
         raise typer.BadParameter(only, param_hint="--comments")
-    path = file or _file(here, homework, to, template)
-    is_well = here.tell_state()
+    path = file or _file(command, homework, to, template)
+    is_well = command.tell_state()
     sheet = _sheet(template, column, to, path)
-    here.marks.refuse_ungraded()
-    names, ids = cell_names_in(homework), current_ids(here.classroom)
-    task = ExportTask(here.marks, sheet, column, comments, names, ids)
+    command.marks.refuse_ungraded()
+    names, ids = cell_names_in(homework), current_ids(command.classroom)
+    task = ExportTask(command.marks, sheet, column, comments, names, ids)
     is_well &= _export(task, to, path)
-    here.tell_outdated_pages()
+    command.tell_outdated_pages()
     finish(is_well=is_well)
 
 
-def _file(here: ClassCommand, name: str, to: str, template: Path | None) -> Path:
+def _file(command: ClassCommand, name: str, to: str, template: Path | None) -> Path:
     """The default file to write; it has the template's ending, such as .xls."""
     stem = name if to == "csv" else f"{name}-{to}"
-    return here.classroom.exports / (stem + (template.suffix if template else ".csv"))
+    return command.classroom.exports / (stem + (template.suffix if template else ".csv"))
 
 
 def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "Sheet | None":
@@ -159,13 +159,13 @@ def total_command(
     from autograder.people.roster import current_ids
     from autograder.reports.marks_tables import totals_table
 
-    here = ClassCommand.in_existing(class_dir, database)
-    path = file or _file(here, "total", to, template)
+    command = ClassCommand.in_existing(class_dir, database)
+    path = file or _file(command, "total", to, template)
     sheet = _sheet(template, column, to, path)
-    is_well = here.tell_state(*homeworks())
-    counted, terms = totals(here.classroom)
+    is_well = command.tell_state(*homeworks())
+    counted, terms = totals(command.classroom)
     if not counted:
-        first = here.classroom.command("grade", "HOMEWORK")
+        first = command.classroom.command("grade", "HOMEWORK")
         raise Failure(f"No homework that counts is graded. First: {first}")
     out.print(totals_table(counted, terms))
     is_well &= not any(term.total is None and not term.student.is_test for term in terms)
@@ -174,8 +174,8 @@ def total_command(
         write_whole(path, totals_sheet(counted, terms).data())
         say(f"The totals: {short(path.resolve())}")
     else:
-        marks = totals_as_marks(here.classroom, terms)
-        task = ExportTask(marks, sheet, column, ids=current_ids(here.classroom))
+        marks = totals_as_marks(command.classroom, terms)
+        task = ExportTask(marks, sheet, column, ids=current_ids(command.classroom))
         is_well &= _export(task, to, path)
     finish(is_well=is_well)
 

@@ -70,16 +70,16 @@ def grade_command(
     """
     from autograder.sandbox.failures import NoSandbox
 
-    here = ClassCommand(Classroom.chosen(class_dir, database), homework)
-    handed_in = _all_who_handed_in(here)
-    chosen = here.known_students(students) or handed_in
+    command = ClassCommand(Classroom.chosen(class_dir, database), homework)
+    handed_in = _all_who_handed_in(command)
+    chosen = command.known_students(students) or handed_in
     try:
         _start(needs_sandbox=scheduler is None and not unsafe)
         from autograder.grading.grade import grade
 
         with grading_progress(homework, len(chosen), force=force) as show:
             outcomes = grade(
-                here.classroom,
+                command.classroom,
                 homework,
                 students=chosen,
                 force=force,
@@ -90,26 +90,26 @@ def grade_command(
             )
     except NoSandbox as reason:
         raise NoSandbox(NO_SANDBOX.format(reason)) from None
-    is_well = here.tell_state()
-    is_listed = here.tell_bad_roster()
+    is_well = command.tell_state()
+    is_listed = command.tell_bad_roster()
     if as_json:
         from autograder.grading.journal import outcomes_as_json
 
         print(outcomes_as_json(outcomes))
     else:
-        _print_marks(here, outcomes, with_marks=is_listed)
+        _print_marks(command, outcomes, with_marks=is_listed)
     finish(is_well=is_well and is_listed and not any(outcome.failure for outcome in outcomes))
 
 
-def _all_who_handed_in(here: ClassCommand) -> list[str]:
+def _all_who_handed_in(command: ClassCommand) -> list[str]:
     """The students with a submission. Raises Failure if there is none."""
-    if handed_in := here.classroom.students(here.homework):
+    if handed_in := command.classroom.students(command.homework):
         return handed_in
-    here.tell_nobodys_folders()
+    command.tell_nobodys_folders()
     raise Failure(
-        f"There is no submission of {here.homework} in {here.classroom.submitted}. "
+        f"There is no submission of {command.homework} in {command.classroom.submitted}. "
         "Collect first, or add files such as "
-        f"{here.classroom.submission('STUDENT', here.homework)}."
+        f"{command.classroom.submission('STUDENT', command.homework)}."
     )
 
 
@@ -131,21 +131,23 @@ def _start(*, needs_sandbox: bool) -> None:
         gc.freeze()  # looking for garbage among what was imported takes 0.2 s
 
 
-def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]", *, with_marks: bool) -> None:
+def _print_marks(
+    command: ClassCommand, outcomes: "list[GradingOutcome]", *, with_marks: bool
+) -> None:
     """Prints what happened, and the marks, which cannot be shown without a usable class list."""
     from autograder.cli.grading_summary import by_hand_lines, grading_summary
     from autograder.reports.marks_tables import marks_table
 
     if with_marks:
-        out.print(marks_table(here.marks))
-    out.print(grading_summary(outcomes, here.homework, here.classroom))
+        out.print(marks_table(command.marks))
+    out.print(grading_summary(outcomes, command.homework, command.classroom))
     if with_marks:
-        if lines := by_hand_lines(here.marks):
+        if lines := by_hand_lines(command.marks):
             say("\n" + "\n".join(lines))
-        here.tell_outdated_pages()
+        command.tell_outdated_pages()
     if any(not outcome.failure for outcome in outcomes):
         report, feedback = (
-            here.classroom.command(step, here.homework) for step in ("report", "feedback")
+            command.classroom.command(step, command.homework) for step in ("report", "feedback")
         )
         say(f"\nNext: {report}, and when all is graded, by hand too, {feedback}")
 

@@ -78,11 +78,11 @@ def inquiries_command(
     from autograder.inquiries.known_inquiries import known_inquiries
     from autograder.inquiries.received_inquiries import receive
 
-    here = ClassCommand.in_existing(class_dir, database)
+    command = ClassCommand.in_existing(class_dir, database)
     received = receive(sent)
     if not (received.inquiries or received.unreadable):
         raise typer.BadParameter(f"There is no file in {sent}.", param_hint="SENT")
-    inquiries, unused = known_inquiries(here.classroom, received)
+    inquiries, unused = known_inquiries(command.classroom, received)
     if not (close and because):
         out.print(inquiry_list(inquiries, unused))
         may_lack_some = bool(received.unreadable)
@@ -90,11 +90,11 @@ def inquiries_command(
     texts = [known for known in inquiries if known.inquiry.name == close]
     if not texts:
         raise Failure(f"No inquiry in {sent} is named {close}. To list them, leave --close out.")
-    finish(is_well=_close(here, texts, because, mark))
+    finish(is_well=_close(command, texts, because, mark))
 
 
 def _close(
-    here: ClassCommand, texts: "list[KnownInquiry]", because: str, mark: float | None
+    command: ClassCommand, texts: "list[KnownInquiry]", because: str, mark: float | None
 ) -> bool:
     """Closes the texts on one exercise of a student; returns whether the student's late penalty,
     and everybody's, is up to date."""
@@ -106,10 +106,10 @@ def _close(
         raise typer.BadParameter(
             f"{exercise.title} is worth {exercise.worth:g}.", param_hint="--mark"
         )
-    close_inquiry(here.classroom, texts, because, mark)
+    close_inquiry(command.classroom, texts, because, mark)
     for line in closing_lines(texts, mark):
         say(line)
-    is_renewed = here.about(inquiry.homework).tell_renewed_penalties()
-    again = here.classroom.command("feedback", inquiry.homework, "--student", inquiry.student)
+    is_renewed = command.about(inquiry.homework).tell_renewed_penalties()
+    again = command.classroom.command("feedback", inquiry.homework, "--student", inquiry.student)
     say(f"{exercise.title} of {inquiry.student} is closed. To update their page: {again}")
     return is_renewed

@@ -49,25 +49,27 @@ def feedback_command(
     from autograder.marks.class_marks import none_graded, why_ungraded
     from autograder.reports.page_state import reasons_without_page
 
-    here = ClassCommand.in_existing(class_dir, database, homework)
-    classroom, chosen = here.classroom, here.known_students(students)
+    command = ClassCommand.in_existing(class_dir, database, homework)
+    classroom, chosen = command.classroom, command.known_students(students)
     handed_in = chosen or classroom.students(homework)
     graded = [student for student in handed_in if classroom.autograded(student, homework).exists()]
     if not graded:
         reasons = [why_ungraded(classroom, homework, each) for each in chosen or ()]
         raise Failure(" ".join(reasons) or none_graded(classroom, homework))
-    is_well = here.tell_state()
-    here.marks.refuse_ungraded()
+    is_well = command.tell_state()
+    command.marks.refuse_ungraded()
     written = write_feedback(classroom, homework, graded)
     is_well &= written == len(graded)
     say(f"{counted(written, 'page')} in {short(classroom.feedback_pages)}")
-    for reason, without_page in reasons_without_page(here.marks, graded, chosen).items():
+    for reason, without_page in reasons_without_page(command.marks, graded, chosen).items():
         say(f"No page for {', '.join(without_page)}: {reason}")
-    if earlier := [m.student.id for m in here.marks if m.is_of_earlier and m.student.id in graded]:
+    if earlier := [
+        m.student.id for m in command.marks if m.is_of_earlier and m.student.id in graded
+    ]:
         reason = "because the newest could not be graded"
         say(f"About an earlier submission, {reason}: {', '.join(earlier)}")
     if zip_for:
-        _write_feedback_zip(here, zip_for)
+        _write_feedback_zip(command, zip_for)
     finish(is_well=is_well)
 
 
@@ -98,17 +100,17 @@ def write_feedback(
     return written
 
 
-def _write_feedback_zip(here: ClassCommand, system: str) -> None:
+def _write_feedback_zip(command: ClassCommand, system: str) -> None:
     from autograder.exporting.feedback_zip import write_feedback_zip
 
-    path = here.classroom.exports / f"{here.homework}-feedback-{system}.zip"
-    feedback_zip = write_feedback_zip(here.marks, system, path)
+    path = command.classroom.exports / f"{command.homework}-feedback-{system}.zip"
+    feedback_zip = write_feedback_zip(command.marks, system, path)
     count = len(feedback_zip.students)
     say(f"{count} of them in {short(path)}. {feedback_zip.how_to_import}".strip())
     for student, left_out in feedback_zip.left_out.items():
         out.print(remark("Not in it", f"{student}, who {left_out.reason}."))
     if feedback_zip.left_out:
-        pages = short(here.classroom.feedback_pages / "STUDENT" / here.homework)
+        pages = short(command.classroom.feedback_pages / "STUDENT" / command.homework)
         say(f"Send these students their pages yourself, from {pages}/, if up to date.")
 
 
@@ -155,10 +157,10 @@ def report_command(
     from autograder.reports.class_page import class_page_path, write_class_page
     from autograder.reports.marks_tables import marks_table
 
-    here = ClassCommand.in_existing(class_dir, database, homework)
-    classroom = here.classroom
-    is_well = here.tell_state()
-    facts = gather_facts(here.marks)
+    command = ClassCommand.in_existing(class_dir, database, homework)
+    classroom = command.classroom
+    is_well = command.tell_state()
+    facts = gather_facts(command.marks)
     if anonymous:
         facts = without_names(facts)
     if as_json:
@@ -169,8 +171,8 @@ def report_command(
     path = html or class_page_path(classroom, homework, anonymous=anonymous)
     write_class_page(facts, classroom, path)
     if facts.exercises and not anonymous:
-        out.print(marks_table(here.marks))
-    here.tell_outdated_pages()
+        out.print(marks_table(command.marks))
+    command.tell_outdated_pages()
     say(f"\nThe page about the class: {short(path.resolve())}")
     finish(is_well=is_well)
 
@@ -191,8 +193,8 @@ def viva_command(
     """
     from autograder.reports.viva_sheet import sheet_of, write_viva_page
 
-    here = ClassCommand.in_existing(class_dir, database, homework)
-    here.known_students([student])
-    sheet = sheet_of(here.classroom, homework, student)
+    command = ClassCommand.in_existing(class_dir, database, homework)
+    command.known_students([student])
+    sheet = sheet_of(command.classroom, homework, student)
     say(sheet.text)
-    say(f"\nThe page: {short(write_viva_page(sheet, here.classroom).resolve())}")
+    say(f"\nThe page: {short(write_viva_page(sheet, command.classroom).resolve())}")

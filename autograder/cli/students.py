@@ -64,15 +64,15 @@ def forget_command(
     from autograder.enrolment.belongings import belongings_of
     from autograder.enrolment.forget import folders_in_trash, forget
 
-    here = ClassCommand.in_existing(class_dir, database)
-    classroom = here.classroom
+    command = ClassCommand.in_existing(class_dir, database)
+    classroom = command.classroom
     if first and not undo:
         raise typer.BadParameter("It needs --undo.", param_hint="--from")
     if undo and for_good:
         raise typer.BadParameter("It cannot go with --for-good.", param_hint="--undo")
     if undo:
-        _undo(here, student, first, is_confirmed=yes)
-    here.refuse_unknown(student, in_trash=for_good)
+        _undo(command, student, first, is_confirmed=yes)
+    command.refuse_unknown(student, in_trash=for_good)
     belongings = belongings_of(classroom, student)
     what = "deleted for good" if for_good else "removed"
     say(f"Of {student}, this is {what}:")
@@ -87,17 +87,17 @@ def forget_command(
     )
 
 
-def _undo(here: ClassCommand, student: str, first: str, *, is_confirmed: bool) -> NoReturn:
+def _undo(command: ClassCommand, student: str, first: str, *, is_confirmed: bool) -> NoReturn:
     """Restores what the trash has of a student, after a question if that may be somebody else's,
     and ends the command."""
     from autograder.enrolment.restore import restore, why_not_theirs
 
-    if reason := why_not_theirs(here.classroom, student):
+    if reason := why_not_theirs(command.classroom, student):
         complain(f"{reason} Restoring it would give it to another person.")
         if not is_confirmed and not typer.confirm("Restore it all the same?"):
             raise typer.Exit(ExitCode.LOOK)
-    parts = restore(here.classroom, student, first)
-    _list_restored(here, student, parts)
+    parts = restore(command.classroom, student, first)
+    _list_restored(command, student, parts)
     finish(is_well=not any(part.in_the_way for part in parts))
 
 
@@ -110,7 +110,7 @@ def _list_belongings(of_student: "Belongings", in_trash: "list[Path]") -> None:
         say(f"  in the journal: {', '.join(of_student.journals)}")
 
 
-def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]") -> None:
+def _list_restored(command: ClassCommand, student: str, parts: "list[RemovedPart]") -> None:
     """Prints what was restored, what stays in the trash, and how to have that instead."""
     removal = None
     for part in parts:
@@ -127,9 +127,9 @@ def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]")
         say(f"{student} is restored. There was nothing but the name.")
     if left_behind := [part for part in parts if part.in_the_way and part.homework]:
         left = left_behind[0]
-        now = here.classroom.command("forget", left.student)
+        now = command.classroom.command("forget", left.student)
         words = "forget", student, "--undo", "--from", left.removal.name
-        then = here.classroom.command(*words)
+        then = command.classroom.command(*words)
         say(f"To have what stays instead of what the class has: {now}, then {then}")
 
 
@@ -157,9 +157,9 @@ def rename_command(
     from autograder.people.student import is_valid_id
     from autograder.people.suggestions import did_you_mean
 
-    here = ClassCommand.in_existing(class_dir, database)
-    classroom = here.classroom
-    here.refuse_unknown(old)
+    command = ClassCommand.in_existing(class_dir, database)
+    classroom = command.classroom
+    command.refuse_unknown(old)
     if not is_valid_id(new) or new == old:
         raise typer.BadParameter(
             "It must be new, and fit to name a folder: letters, digits and . _ @ + -",

@@ -24,7 +24,7 @@ from autograder.systems.all_systems import GRADEBOOKS, SYSTEMS
 from autograder.systems.system import GradebookFile, NewGradebook
 
 
-def export(task: ExportTask, to: str) -> Export:
+def export(task: ExportTask, system: str) -> Export:
     """The marks as a system imports them or, for "csv", as a whole table.
 
     Raises:
@@ -37,9 +37,9 @@ def export(task: ExportTask, to: str) -> Export:
             f"That is the column of {other}, but these marks are of {task.marks.homework}. "
             "Nothing was written."
         )
-    if to == "csv":
+    if system == "csv":
         return whole_table(task)
-    gradebook, name = GRADEBOOKS[to], SYSTEMS[to].name
+    gradebook, name = GRADEBOOKS[system], SYSTEMS[system].name
     if task.template is None:
         made = _new_file(task, gradebook.new)
     else:

@@ -6,16 +6,16 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def temporary_items(of: dict, items: Mapping) -> Iterator[None]:
+def temporary_items(target: dict, items: Mapping) -> Iterator[None]:
     """Gives a dictionary these items, and no others, in this context."""
-    before, now = dict(of), dict(items)
-    of.clear()
-    of.update(now)
+    before, now = dict(target), dict(items)
+    target.clear()
+    target.update(now)
     try:
         yield
     finally:
-        of.clear()
-        of.update(before)
+        target.clear()
+        target.update(before)
 
 
 @contextmanager

@@ -139,9 +139,9 @@ def _write_alembic_ini(path: str, url: str) -> None:
     write_alembic_ini(path, url.replace("%", "%%"))
 
 
-def _copied(file: str, to: str) -> None:
+def _copied(old: str, new: str) -> None:
     """Copies a file. Both paths are as in the URL of a database, which has %25 for a %."""
-    shutil.copy(unquote(file), unquote(to))
+    shutil.copy(unquote(old), unquote(new))
 
 
 def _engine(url: str, **options: Any) -> sqlalchemy.Engine:
