@@ -194,6 +194,7 @@ def network(rng: Random) -> NumberRecipe:
         ("numbers-tanh-forgets-upstream", {"dJ_dz": 1 - h**2}),
         ("numbers-tanh-not-squared", {"dJ_dz": dJ_dh * (1 - h)}),
         ("numbers-tanh-of-z", {"dJ_dz": dJ_dh * (1 - z**2)}),
+        ("numbers-weight-of-z", {"dJ_dW2": z * dJ_do + lam * W2}),
         ("numbers-weights-forget-the-penalty", weights(0)),
         ("numbers-penalty-keeps-its-half", weights(lam / 2)),
         ("numbers-penalty-keeps-its-two", weights(2 * lam)),

@@ -114,6 +114,15 @@ batch_gradients["dJ_dO"] = "O - Y"
 # %%
 batch_gradients["dJ_dO"] = "(Y - sigmoid(O)) / n"
 
+# %% [markdown] mistake="logistic-gradient-with-the-other-probability"
+# The gradient of O has the probability of no where it needs that of yes.
+#
+# `1 / (1 + e^o)` falls as `o` rises. But for a large `o`, `log(1 + e^o)` is nearly `o`, and so its
+# slope is nearly 1. Which sign has the exponent in the sigmoid?
+
+# %%
+batch_gradients["dJ_dO"] = "(1 / (1 + exp(O)) - Y) / n"
+
 # %% [markdown] mistake="logistic-gradient-without-mean"
 # The gradient at the output forgets that the loss is a mean.
 #

@@ -68,6 +68,14 @@ batch_network["Z"] = "X @ W1"
 # %%
 batch_network["L"] = "Sum(log(1 + exp(O)) + Y * O) / 5"
 
+# %% [markdown] mistake="logistic-loss-summed"
+# The losses of the examples are added up, and their mean is not taken.
+#
+# Put every example in twice: your loss doubles. A mean would stay the same.
+
+# %%
+batch_network["L"] = "Sum(log(1 + exp(O)) - Y * O)"
+
 # %% [markdown] mistake="logistic-loss-swapped"
 # Outputs and labels are exchanged in the loss.
 #

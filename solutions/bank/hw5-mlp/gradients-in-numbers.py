@@ -88,6 +88,15 @@ network_gradients["dJ_dz"] = "3 (3 tanh(0.5) - 1) (1 - tanh(0.5))"
 # %%
 network_gradients["dJ_dz"] = "3 (3 tanh(0.5) - 1) (1 - 0.5^2)"
 
+# %% [markdown] mistake="numbers-weight-of-z"
+# In numbers, the gradient of W2 is computed from z instead of h.
+#
+# `W2` multiplies what comes out of the tanh, not what goes in. When `W2` moves by a little, how far
+# does `o` move?
+
+# %%
+network_gradients["dJ_dW2"] = "0.5 (3 tanh(0.5) - 1) + 0.3"
+
 # %% [markdown] mistake="numbers-weights-forget-the-penalty"
 # In numbers, the gradients of the weights forget the penalty.
 #

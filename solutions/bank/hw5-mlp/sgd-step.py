@@ -38,6 +38,18 @@ def sgd_step(parameters, gradients, rate):
     for n, p in parameters.items():
         return {n: p - rate * gradients[n]}
 
+# %% [markdown] mistake="step-not-kept"
+# The parameters are returned as they were.
+#
+# Was a step computed? In a loop, `p = ...` only gives the name `p` a new meaning, and the dictionary
+# still holds the old tensor under its own name.
+
+# %%
+def sgd_step(parameters, gradients, rate):
+    for n, p in parameters.items():
+        p = p - rate * gradients[n]
+    return parameters
+
 # %% [markdown] mistake="step-not-returned"
 # Nothing is returned.
 #
