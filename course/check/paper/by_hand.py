@@ -9,7 +9,7 @@ from course.check.paper.answers import are_right, names_used
 from course.check.paper.blanks import check_number_blanks, number_blanks
 from course.check.paper.follow_on import implied_gradients, implied_results
 from course.check.variants.number_recipe import NumberRecipe
-from course.check.variants.variant import Variant, as_variant, note_as_ambiguous
+from course.check.variants.variant import Variant, as_variant
 from course.expressions.formula import NamedNumbers
 from course.graph import ComputationNode
 from course.picture.labels import own_or_caption_name
@@ -44,9 +44,11 @@ def check_results_by_hand(
     asked = [node for node in exercise.right.sorted_nodes() if node.name and node.input_nodes]
     right = {node.name: results[node.name] for node in asked}
     given = {name: value for name, value in results.items() if name not in right}
-    if not isinstance(exercise.recipe, NumberRecipe):
-        note_as_ambiguous()  # a few in 10^5 wrong passes end with the values of another variant
-    exercise.introduce(partial(_fit, answers, exercise, right, given))
+    exercise.introduce(
+        partial(_fit, answers, exercise, right, given),
+        # A few in 10^5 wrong passes through a graph end with the values of another variant.
+        is_ambiguous=not isinstance(exercise.recipe, NumberRecipe),
+    )
     clues = {node.name: _operation_clue(node) for node in asked}
     blanks = number_blanks(answers, right, given, clues, implied_results(exercise.right))
     check_number_blanks(answers, blanks, exercise.symptom_function())

@@ -78,7 +78,9 @@ class Variant(Generic[T]):
 
         return symptom_of
 
-    def introduce(self, fits: Callable[[T], bool], begin: str = "") -> None:
+    def introduce(
+        self, fits: Callable[[T], bool], begin: str = "", *, is_ambiguous: bool = False
+    ) -> None:
         """Prints which exercise is checked, if it is the student's own, and says so if the answers
         are those to the standard exercise.
 
@@ -86,11 +88,14 @@ class Variant(Generic[T]):
             fits: takes `right` or `standard`, and returns whether all answers are right by it. It
                 need not check everything: a few wrong answers may pass.
             begin: what is printed after what is given.
+            is_ambiguous: whether right answers do not show whose they are, whatever the pool.
 
         Raises:
             CheckFailed: they are not all right, and are only compared with this exercise.
         """
-        if _worker.get().is_compared and not fits(self.right):
+        worker = _worker.get()
+        worker.is_identified &= not is_ambiguous
+        if worker.is_compared and not fits(self.right):
             raise CheckFailed("Not all answers are right.")
         if not self.recipe or not self.number:
             return
@@ -173,11 +178,6 @@ def variant(pool: str, standard: T) -> Variant[T]:
     # A pool is for one kind of exercise, so its recipes have a `right` of the same type.
     right = cast(T, recipe.right) if recipe else standard
     return Variant(number, right, standard, recipe)
-
-
-def note_as_ambiguous() -> None:
-    """Notes that right answers to the exercise that is checked do not show whose they are."""
-    _worker.get().is_identified = False
 
 
 def as_variant(right: T | Variant[T]) -> Variant[T]:
