@@ -42,7 +42,7 @@ class RunningExercise:
     # Sentences about what is wrong although the exercise passes.
     notes: list[str] = field(default_factory=list)
     # By the name of a class of nodes, the shapes of the inputs on which it was right.
-    right_on: dict[str, str] = field(default_factory=dict)
+    found_right: dict[str, str] = field(default_factory=dict)
 
     @property
     def part_right(self) -> float:
@@ -146,16 +146,10 @@ def note_passed_although(note: str) -> None:
         _running.get().notes.append(note)
 
 
-def note_right_on(name: str, shapes: str) -> None:
-    """Notes that a class of nodes is right on inputs of these shapes."""
-    if _running.get() is not _outside:
-        _running.get().right_on[name] = shapes
-
-
-def was_right_on(name: str) -> str:
-    """The shapes of the inputs on which another check of this exercise has found a class of nodes
-    to be right; empty if none has."""
-    return _running.get().right_on.get(name, "")
+def shapes_found_right() -> dict[str, str]:
+    """By the name of a class of nodes, the shapes of the inputs on which it was right in this
+    exercise. Checks add what they find."""
+    return {} if _running.get() is _outside else _running.get().found_right
 
 
 def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:
