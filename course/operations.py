@@ -21,7 +21,7 @@ from torch.nn.functional import (
 
 from course.graph import ComputationNode
 from course.scaffold.arguments import given_by_name, given_by_place
-from course.sentences.told_alone import ToldAlone
+from course.sentences.lines import ToldAlone
 from course.sentences.words import plural
 
 

@@ -1,6 +1,6 @@
 """Says why an expression cannot be read or computed."""
 
-from course.sentences.told_alone import ToldAlone
+from course.sentences.lines import ToldAlone
 
 
 class ExpressionError(ToldAlone, ValueError):

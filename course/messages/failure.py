@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from course.messages.misconceptions import Misconception, mistakes_in_words
 from course.running.attempt import Raised
-from course.sentences.lines import in_lines
-from course.sentences.told_alone import ToldAlone
+from course.sentences.lines import ToldAlone, in_lines
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from IPython import get_ipython
 
 from course.running.attempt import raised
 from course.running.cell_lines import cells_run
-from course.sentences.told_alone import ToldAlone
+from course.sentences.lines import ToldAlone
 from course.values.kinds import with_article
 
 NOTHING_RAN = (

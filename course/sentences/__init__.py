@@ -1,5 +1,5 @@
 """Helps to write sentences for students.
 
-`words` makes parts of them, `lines` breaks them, `code_in_words` shows them in a page, and
-`told_alone` is for errors that are shown as nothing but their sentence.
+`words` makes parts of them, `lines` breaks them, also those of errors that are told alone, and
+`code_in_words` shows them in a page.
 """

@@ -1,10 +1,19 @@
-"""Breaks sentences into lines, and indents those that are quoted."""
+"""Breaks sentences into lines, also those of errors without a traceback, and indents those that are
+quoted."""
 
 import re
 import textwrap
 
 LINE_WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
 TABLE_ROW = re.compile(r"\S {2,}\S")  # in a row of a table, columns are parted by spaces
+
+
+class ToldAlone(Exception):
+    """An error that a notebook shows as its text, a sentence, without a traceback."""
+
+    def _render_traceback_(self) -> list[str]:
+        """What Jupyter shows."""
+        return in_lines(f"Not yet: {self}").splitlines()
 
 
 def in_lines(text: str) -> str:

@@ -18,8 +18,7 @@ from course.reference.cases import Case
 from course.reference.random_values import for_exercise
 from course.running.attempt import is_by_raise, is_of_the_package, raised
 from course.running.in_force import in_force
-from course.sentences.lines import in_lines
-from course.sentences.told_alone import ToldAlone
+from course.sentences.lines import ToldAlone, in_lines
 from course.sentences.words import listed, plural, verb
 from course.subject import NoAnswer
 

@@ -1,7 +1,6 @@
 """Sentences in lines."""
 
-from course.sentences.lines import LINE_WIDTH, in_lines
-from course.sentences.told_alone import ToldAlone
+from course.sentences.lines import LINE_WIDTH, ToldAlone, in_lines
 
 
 def test_lines_are_broken_between_words_so_that_all_fit():
