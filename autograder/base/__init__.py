@@ -4,7 +4,7 @@
 writes small ones, `csv_file` those about people, whatever their `encodings`, and `timestamps` the
 times of submission. A `failure` is the error with which a command ends.
 
-A `child_process` works on what students sent, a `time_budget` is for several such tasks, and
-`cores` says how many can be done at once. `visible` makes students' text safe to show, and
+A `child_process` works on what students sent, and `processor` says how many can be at work at once,
+and for how long. `visible` makes students' text safe to show, and
 `sentences` has what sentences of several packages share.
 """

@@ -12,7 +12,7 @@ def first_of(names: Sequence[str], most: int) -> str:
 
 def counted(number: int, noun: str) -> str:
     """How many things there are: `1 page` or `2 pages`."""
-    return f"{number} {noun}{'s' * (number != 1)}"
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def and_extra(points: float) -> str:

@@ -16,7 +16,6 @@ from autograder.notebook.titles import cell_names_in, exercise_titles
 from autograder.people.roster import Roster
 from autograder.people.student import is_test_student
 from autograder.people.suggestions import nearest
-from autograder.reports.stopped_cells import stopped_sentences
 from autograder.terminal.printing import remarks_table
 
 MAX_REPEATS = 3  # times that the same reason is repeated
@@ -69,7 +68,7 @@ def _tables_by_student(
 
     yield table("Marks that changed", graded, lambda entry: change_in_words(entry, titles))
     yield table("Repaired", marked, lambda entry: entry.mended)
-    yield table("Stopped", marked, lambda entry: stopped_sentences(entry.stopped, names))
+    yield table("Stopped", marked, lambda entry: entry.stopped_sentences(names))
     yield table("Please look", marked, lambda entry: entry.flags)
 
 

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from autograder.base.child_process import TaskFailed, call_in_child
 from autograder.base.files import ZIP_BEGINS, sha256
+from autograder.base.processor import TimeBudget
 from autograder.base.sentences import first_of
-from autograder.base.time_budget import TimeBudget
 from autograder.base.visible import quoted
 from autograder.collect.archive import opened_inside
 from autograder.repairing.repair import answers_in

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from autograder.base.child_process import trace_of
-from autograder.base.cores import usable_cores
+from autograder.base.processor import usable_cores
 from autograder.grading.cluster import ClusterFailed, are_killed, cluster
 from autograder.grading.ingredients import shared_ingredients
 from autograder.grading.submission import GradedSubmission, grade_submission

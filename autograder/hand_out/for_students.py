@@ -5,11 +5,13 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
 
 from autograder.hand_out.ai import colab_settings
-from autograder.hand_out.given_cells import mark_given_cells
+from autograder.notebook.cells import header_title, is_solution
 from autograder.notebook.headers import AI
 from autograder.notebook.markers import is_blank, read_blank
 from autograder.notebook.release_choices import kept_choices
 from autograder.notebook.set_up import insert_set_up, path_in_repository
+from course.messages.given_cells import as_given
+from course.running.cell_names import names_defined, names_read
 
 
 class Complete(NbGraderPreprocessor):
@@ -24,6 +26,20 @@ class Complete(NbGraderPreprocessor):
         if settings := colab_settings(homework, nb.metadata.pop(AI, "") or choices.ai):
             nb.metadata["colab"] = settings
         return nb, resources
+
+
+def mark_given_cells(cells: list[NotebookNode]) -> None:
+    """Adds a line to each given cell that defines a name which a check below uses, so that it
+    can say if that was changed."""
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    filled_in = {name for cell in filter(is_solution, code) for name in names_defined(cell.source)}
+    used: set[str] = set()  # by the checks below
+    for cell in reversed(code):
+        defined = names_defined(cell.source)
+        if header_title(cell):
+            used |= names_read(cell.source) - defined - filled_in
+        elif not is_solution(cell) and used & defined:
+            cell.source = as_given(cell.source)
 
 
 class BlankSolutions(ClearSolutions):

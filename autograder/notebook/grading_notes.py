@@ -1,10 +1,16 @@
 """Holds what grading notes of a submission, besides its marks."""
 
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Self
 
 from nbformat import NotebookNode
 
+from autograder.base.sentences import first_of
+from autograder.notebook.titles import OWN_CELL
+
+MAX_WITH_SAME_REASON = 3  # cells that are named for the same reason
 VIVA = "viva"  # in a graded notebook's metadata: questions for a talk about the engine
 
 
@@ -30,6 +36,20 @@ class GradingNotes:
         names = [note.name for note in fields(cls)]
         metadata = notebook.metadata
         return cls(**{name: metadata[name] for name in names if name in metadata})
+
+    def stopped_sentences(self, names: Mapping[str, str]) -> list[str]:
+        """A sentence on each reason why cells did not end by themselves, with the cells.
+
+        Args:
+            names: what the cells are called, by their ids.
+        """
+        cells_by_reason: dict[str, dict[str, None]] = defaultdict(dict)
+        for cell, reason in self.stopped.items():
+            cells_by_reason[reason][names.get(cell, OWN_CELL)] = None
+        return [
+            f"{first_of([*cells], MAX_WITH_SAME_REASON)}: {reason}"
+            for reason, cells in cells_by_reason.items()
+        ]
 
     def put_into(self, notebook: NotebookNode) -> None:
         """Puts the notes into a notebook, except those that are None."""

@@ -1,9 +1,11 @@
 """Writes the report as a page on the class, for instructors to read or, without names, to show."""
 
+import math
 import os
 import random
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import partial
 from pathlib import Path
@@ -16,9 +18,21 @@ from autograder.marks.class_facts import ClassFacts, StudentFacts
 from autograder.marks.item_analysis import MIN_STUDENTS
 from autograder.notebook.titles import OWN_CELL, title_of_homework
 from autograder.pages.rendering import render
-from autograder.reports.histogram import bins
-from autograder.reports.stopped_cells import stopped_sentences
 from autograder.rules.policy_file import policy_of
+
+MAX_BINS = 12
+MIN_BINS = 5
+BIN_WIDTHS = (0.1, 0.25, 0.5, 1, 2, 2.5, 3, 4, 5, 10, 20, 25, 50, 100)
+
+
+@dataclass(frozen=True)
+class Bin:
+    """A bar of the histogram: how many totals are at least `low` and below `high`, or, in the last
+    bar, not above it."""
+
+    low: float
+    high: float
+    count: int
 
 
 def class_page_path(classroom: Classroom, homework: str, *, anonymous: bool = False) -> Path:
@@ -55,6 +69,19 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
     write_whole(path, page.encode("utf-8", "replace"))
 
 
+def bins(totals: Sequence[float], points: float) -> list[Bin]:
+    """At most a dozen bars, from zero to the homework's points, or to the best total."""
+    top = max([points, *totals, 1])
+    fitting = [width for width in BIN_WIDTHS if MIN_BINS <= top / width <= MAX_BINS]
+    even = [width for width in fitting if round(top / width, 9).is_integer()]
+    width = next(iter(even or fitting), top / MAX_BINS)
+    counts = [0] * math.ceil(round(top / width, 9))
+    for total in totals:
+        bar = int(round(total / width, 9))  # 0.3 / 0.1 is less than 3
+        counts[min(max(bar, 0), len(counts) - 1)] += 1
+    return [Bin(i * width, (i + 1) * width, count) for i, count in enumerate(counts)]
+
+
 def _rows(facts: ClassFacts) -> dict[str, list[tuple[StudentFacts, list[str]]]]:
     """By section of the page, the students that it names, each with sentences."""
     titles = facts.exercises.titles
@@ -66,7 +93,7 @@ def _rows(facts: ClassFacts) -> dict[str, list[tuple[StudentFacts, list[str]]]]:
             "flags": student.flags,
             "regraded": student.regraded,
             "waiting": [titles[exercise] for exercise in student.waiting],
-            "stopped": stopped_sentences(student.stopped, facts.names),
+            "stopped": student.stopped_sentences(facts.names),
             "mended": student.mended,
         }
         for section, texts in sentences.items():

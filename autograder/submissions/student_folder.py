@@ -9,8 +9,8 @@ from nbformat import NotebookNode
 
 from autograder.base.classroom import TIMESTAMP
 from autograder.base.encodings import decoded
+from autograder.base.processor import TimeBudget
 from autograder.base.sentences import first_of
-from autograder.base.time_budget import TimeBudget
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import quoted
 from autograder.in_kernel.storable_text import storable

@@ -6,7 +6,7 @@ from datetime import UTC
 
 import pytest
 
-from autograder.base import child_process, time_budget
+from autograder.base import child_process, processor
 from autograder.base.paths import released
 from autograder.collect import attempt_notebook
 from autograder.collect.collect import NOT_SEARCHED
@@ -152,7 +152,7 @@ def test_a_notebook_that_takes_too_long_ends_the_search_for_that_student(desk, m
         return None
 
     spent = [0.0]
-    monkeypatch.setattr(time_budget, "processor_time", lambda: spent[0])
+    monkeypatch.setattr(processor, "processor_time", lambda: spent[0])
     monkeypatch.setattr(attempt_notebook, "work_on_file", slow)
     files = {
         f"{HW}_jdoe_attempt_2026-01-{day}-20-30-10_{i}.ipynb": A + b" " * (10 * day + i)

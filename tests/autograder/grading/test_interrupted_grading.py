@@ -13,8 +13,8 @@ import psutil
 import pytest
 
 from autograder.base.classroom import Classroom
-from autograder.base.cores import usable_cores
 from autograder.base.paths import ROOT, short
+from autograder.base.processor import usable_cores
 from autograder.grading import submission, workers
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal

@@ -3,7 +3,7 @@
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder.hand_out.given_cells import mark_given_cells
+from autograder.hand_out.for_students import mark_given_cells
 from autograder.hand_out.release import make_untouched
 from autograder.notebook.cells import grade_id, nbgrader_metadata
 from course.messages.given_cells import as_given

@@ -23,8 +23,7 @@ from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.on_nbgrader.steps import Nbgrader
 from autograder.pages.rendering import shown_mark, two_decimals
 from autograder.people.student import Student
-from autograder.reports.class_page import write_class_page
-from autograder.reports.histogram import bins
+from autograder.reports.class_page import bins, write_class_page
 from autograder.reports.page_state import outdated_pages
 from tests.autograder.conftest import class_facts, copied, put, run
 from tests.helpers.attack_pages import CONTROLS

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from nbgrader.utils import parse_utc
 
-from autograder.base import child_process, time_budget
+from autograder.base import child_process, processor
 from autograder.base.classroom import Classroom
 from autograder.base.paths import released
 from autograder.enrolment.belongings import ids_of_folders
@@ -101,7 +101,7 @@ def test_looking_for_answers_in_many_notebooks_may_take_as_long_as_in_one(tmp_pa
         spent[0] += child_process.PROCESSOR_SECONDS
         return False
 
-    monkeypatch.setattr(time_budget, "processor_time", lambda: spent[0])
+    monkeypatch.setattr(processor, "processor_time", lambda: spent[0])
     monkeypatch.setattr(student_folder, "work_on_file", slow)
     find_submission(tmp_path, HOMEWORK)
     assert spent == [child_process.PROCESSOR_SECONDS]

@@ -1,8 +1,16 @@
-"""Limits how much processor time several tasks on what a student sent take together."""
+"""Counts processor cores and time, and limits the time that several tasks take together."""
 
 import os
 
 from autograder.base.child_process import PROCESSOR_SECONDS
+
+
+def usable_cores() -> int:
+    """How many cores this process may use. A container or a batch system may allow fewer than the
+    machine has."""
+    if hasattr(os, "sched_getaffinity"):  # not on a Mac
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def processor_time() -> float:
