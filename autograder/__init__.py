@@ -24,6 +24,5 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
     pages          HTML that is harmless, whoever wrote what it shows
     notebook       what a homework's notebook is: its text and its cells
     in_kernel      what goes into the sandbox with a student's cells
-    terminal       how a command starts, prints, and ends
-    base           folders, files, and text by others
+    base           folders, files, text by others, and how a command starts and ends
 """

@@ -7,7 +7,7 @@ name. So it imports the command only when that is called.
 
 def main() -> None:
     """Runs the command, which Ctrl-C ends at once."""
-    from autograder.terminal import interrupt
+    from autograder.base import interrupt
 
     interrupt.end_at_once()
     from autograder.cli import app

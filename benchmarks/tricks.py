@@ -35,7 +35,7 @@ for name in "assignment_list", "course_list", "formgrader", "validate_assignment
     module.load_jupyter_server_extension = None""",
     "looking for garbage less often": "gc.set_threshold(500_000)",
     "gc.freeze at the end": "atexit.register(gc.freeze)",
-}  # as in autograder/terminal/quick_start.py
+}  # as in autograder/base/quick_start.py
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from multiprocessing import get_context
 import torch
 from nbformat import NotebookNode
 
+from autograder.base import interrupt
 from autograder.base.processor import usable_cores
 from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
 from autograder.judge.needed_cells import not_needed
 from autograder.notebook.cells import header_title, is_graded, is_judged, only_shows
-from autograder.terminal import interrupt
 from course.check.base.exercise import parts_right
 from course.check.quiz.engine_quiz import check_own_engine
 from course.messages import misconceptions

@@ -8,11 +8,11 @@ from datetime import datetime
 from rich.console import Group, RenderableType
 from rich.markup import escape
 
+from autograder.base.printing import plain_table, remarks_table
 from autograder.base.sentences import first_of
 from autograder.base.visible import json_text
 from autograder.collect.outcome import Collected, Status
 from autograder.systems.all_systems import LAYOUTS, SYSTEMS
-from autograder.terminal.printing import plain_table, remarks_table
 
 MAX_STRAYS = 10  # files of nobody that are listed
 MAX_BY_NAME = 10  # people found by name who are listed

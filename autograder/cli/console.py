@@ -10,7 +10,7 @@ from rich.text import Text
 
 from autograder.base.failure import ExitCode
 from autograder.base.paths import short
-from autograder.terminal.printing import SafeConsole
+from autograder.base.printing import SafeConsole
 
 out = SafeConsole()
 errors = SafeConsole(stderr=True)

@@ -6,11 +6,11 @@ from rich.markup import escape
 from rich.padding import Padding
 
 from autograder.base.paths import homeworks
+from autograder.base.printing import remarks_table
 from autograder.base.sentences import counted
 from autograder.exporting.export_task import Export, ExportTask
 from autograder.exporting.template import FillOutcome
 from autograder.marks.class_marks import Mark
-from autograder.terminal.printing import remarks_table
 
 MAX_STRANGERS = 20  # that are listed
 _INDENT = (0, 0, 0, 2)

@@ -9,6 +9,7 @@ from rich.table import Table
 
 from autograder.base.classroom import Classroom
 from autograder.base.paths import ROOT, short
+from autograder.base.printing import remarks_table
 from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.marks.changed_marks import change_in_words
 from autograder.marks.class_marks import ClassMarks
@@ -16,7 +17,6 @@ from autograder.notebook.titles import cell_names_in, exercise_titles
 from autograder.people.roster import Roster
 from autograder.people.student import is_test_student
 from autograder.people.suggestions import nearest
-from autograder.terminal.printing import remarks_table
 
 MAX_REPEATS = 3  # times that the same reason is repeated
 

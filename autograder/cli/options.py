@@ -40,7 +40,7 @@ class _Commands(TyperGroup):
 
     def invoke(self, context: Any) -> Any:
         """Runs the command that is given."""
-        from autograder.terminal.trouble import what_to_do
+        from autograder.base.trouble import what_to_do
 
         try:
             return super().invoke(context)

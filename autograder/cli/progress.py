@@ -17,8 +17,8 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from autograder.base import interrupt
 from autograder.cli.console import out, remark
-from autograder.terminal import interrupt
 
 if TYPE_CHECKING:
     from autograder.grading.journal import GradingOutcome, OnOutcome

@@ -12,6 +12,7 @@ from autograder.base.child_process import trace_of
 from autograder.base.classroom import TIMESTAMP
 from autograder.base.files import write_whole
 from autograder.base.paths import short
+from autograder.base.trouble import befalls_all
 from autograder.base.visible import visible
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.grading.enter_homework import enter_homework
@@ -24,7 +25,6 @@ from autograder.notebook.notebook_files import notebook_text, read_graded
 from autograder.on_nbgrader.marks_writer import EnteredMarks, MarksWriter
 from autograder.on_nbgrader.save_grades import answers_as_before
 from autograder.submissions.student_folder import time_noted
-from autograder.terminal.trouble import befalls_all
 
 
 class ClassRun:

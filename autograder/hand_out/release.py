@@ -15,6 +15,7 @@ from autograder.base import paths
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
+from autograder.base.interrupt import put_back_unless_done
 from autograder.base.paths import EARLIER, released
 from autograder.hand_out.leaks import leaks_in_notebook
 from autograder.hand_out.rehearsal import failures_in_rehearsal
@@ -27,7 +28,6 @@ from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source
 from autograder.on_nbgrader.steps import Nbgrader
 from autograder.repairing.earlier_releases import remember
-from autograder.terminal.interrupt import put_back_unless_done
 from course.messages import hints
 
 NO_SET_UP = f'it has no set-up cell: its first code cell must be # %% grade_id="{SET_UP}".'

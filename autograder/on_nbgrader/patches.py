@@ -1,6 +1,6 @@
 """Changes nbgrader 0.9.6 where it has no setting for what is needed: all of that is here.
 
-`settings` has everything that can be set. `terminal/quick_start.py` has earlier left out imports
+`settings` has everything that can be set. `base/quick_start.py` has earlier left out imports
 that nbgrader does not need.
 """
 

@@ -7,7 +7,7 @@ from rich.console import Console, ConsoleOptions
 from rich.table import Table
 from rich.text import Text
 
-from autograder.terminal.printing import plain_table
+from autograder.base.printing import plain_table
 
 MAX_WORD = 24  # characters of an id, or of a word in a name; a longer one is continued below
 

@@ -16,12 +16,12 @@ from dataclasses import asdict, dataclass
 from multiprocessing.connection import wait
 from typing import BinaryIO
 
+from autograder.base import interrupt
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import ENVIRONMENT, FIXED
 from autograder.sandbox.failures import NotForked, ZygoteFailed
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
-from autograder.terminal import interrupt
 
 ANSWER_TIMEOUT = 120.0  # seconds; the zygote's imports, too, may take long on a slow disk
 FORKED = b"forked"  # as the warden says beside its descriptors, which may have got lost

@@ -19,6 +19,7 @@ from autograder.authoring.bank import BankResults
 from autograder.base.classroom import Classroom
 from autograder.base.files import write_whole
 from autograder.base.paths import ROOT
+from autograder.base.trouble import befalls_all, what_to_do
 from autograder.collect.collect import collect
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import Journal
@@ -30,7 +31,6 @@ from autograder.on_nbgrader import patches
 from autograder.on_nbgrader.gradebook import open_gradebook
 from autograder.on_nbgrader.steps import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page
-from autograder.terminal.trouble import befalls_all, what_to_do
 from tests.helpers import ordinary_user
 from tests.helpers.damaged import as_bytes, good
 from tests.helpers.full_disk import full_disk

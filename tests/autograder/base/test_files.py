@@ -7,7 +7,7 @@ import pytest
 
 from autograder.base.failure import Failure
 from autograder.base.files import read_json, write_json, write_whole
-from autograder.terminal.trouble import what_to_do
+from autograder.base.trouble import what_to_do
 from tests.helpers.full_disk import full_disk
 
 

@@ -5,8 +5,8 @@ import ast
 import pytest
 
 from autograder.base.paths import ROOT
+from autograder.base.printing import SafeConsole
 from autograder.cli import console
-from autograder.terminal.printing import SafeConsole
 
 # Functions that escape what they put between markup of their own.
 SAFE = {"escape", "collected_table", "export_summary", "grading_summary", "inquiry_list"}

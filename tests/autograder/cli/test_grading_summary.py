@@ -8,6 +8,7 @@ import nbformat
 import pytest
 from rich.console import Console
 
+from autograder.base import interrupt
 from autograder.base.classroom import Classroom
 from autograder.base.paths import released
 from autograder.cli.grading_summary import by_hand_lines, grading_summary
@@ -20,7 +21,6 @@ from autograder.notebook.titles import cell_names_in
 from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.people.student import Student
-from autograder.terminal import interrupt
 from tests.autograder.conftest import class_facts, put, run
 from tests.helpers.grading import HOMEWORK, hand_in, sample_of_homework
 

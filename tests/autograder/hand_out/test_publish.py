@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import SAMPLE_CLASS
+from autograder.base import interrupt
 from autograder.base.failure import Failure
 from autograder.base.files import sha256
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
@@ -34,7 +35,6 @@ from autograder.notebook.release_choices import ReleaseChoices, kept_choices
 from autograder.notebook.set_up import set_up_code
 from autograder.people.roster import Roster
 from autograder.people.student import Student
-from autograder.terminal import interrupt
 
 # Lines of the scaffold that are also in somebody's answer.
 SCAFFOLD = {
@@ -502,7 +502,7 @@ INTERRUPTED = """
 import pathlib, signal
 from autograder.hand_out import release
 from autograder.notebook import release_choices
-from autograder.terminal import interrupt
+from autograder.base import interrupt
 
 signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests may have it ignored
 interrupt.end_at_once()

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from autograder.__main__ import main
+from autograder.base import interrupt
 from autograder.base.classroom import Classroom
 from autograder.base.failure import ExitCode, Failure
 from autograder.base.paths import released
@@ -13,7 +14,6 @@ from autograder.grading.grade import grade
 from autograder.on_nbgrader import marks_writer, settings
 from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.on_nbgrader.marks_writer import renew_penalties
-from autograder.terminal import interrupt
 from tests.autograder.conftest import put, run, score_by_hand
 from tests.helpers.grading import HOMEWORK, autograde_by_nbgrader, hand_in, sample_of_homework
 

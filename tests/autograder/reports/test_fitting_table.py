@@ -4,8 +4,8 @@ import io
 
 import pytest
 
+from autograder.base.printing import SafeConsole
 from autograder.reports.fitting_table import MarksTable
-from autograder.terminal.printing import SafeConsole
 
 
 @pytest.mark.parametrize("width", [40, 80, 200])

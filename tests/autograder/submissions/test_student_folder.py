@@ -9,12 +9,12 @@ from nbgrader.utils import parse_utc
 from autograder.base import child_process, processor
 from autograder.base.classroom import Classroom
 from autograder.base.paths import released
+from autograder.base.trouble import what_to_do
 from autograder.enrolment.belongings import ids_of_folders
 from autograder.submissions import candidates, student_folder
 from autograder.submissions.candidates import MAX_REMARKS
 from autograder.submissions.student_folder import find_submission, time_noted
 from autograder.submissions.unreadable import Unreadable
-from autograder.terminal.trouble import what_to_do
 from tests.helpers.damaged import (
     HOMEWORK,
     as_bytes,

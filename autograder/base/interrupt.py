@@ -68,7 +68,7 @@ def put_back_unless_done(paths: list[Path]) -> Iterator[None]:
     Raises:
         NotHere: some could not be put back. The message says why the block failed, and names them.
     """
-    from autograder.terminal.trouble import what_to_do
+    from autograder.base.trouble import what_to_do
 
     files = {path: path.read_bytes() if path.exists() else None for path in paths}
 

@@ -11,7 +11,7 @@ import pytest
 WORKER = """
 import multiprocessing, os, signal, sys, time
 from autograder.base.child_process import Child
-from autograder.terminal import interrupt
+from autograder.base import interrupt
 
 number = signal.Signals[sys.argv[1]]
 signal.signal(number, signal.SIG_DFL)  # whoever runs the tests may have it ignored
@@ -40,7 +40,7 @@ def test_a_command_that_is_asked_to_end_takes_its_workers_along(name, tmp_path):
 
 def test_what_a_parent_ignores_does_not_end_a_command():
     code = (
-        "import signal; from autograder.terminal import interrupt; "
+        "import signal; from autograder.base import interrupt; "
         "interrupt.end_at_once(); signal.raise_signal(signal.SIGHUP); print('goes on')"
     )
     run = subprocess.run(

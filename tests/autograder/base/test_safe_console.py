@@ -6,7 +6,7 @@ import pytest
 from rich.markup import escape
 from rich.table import Table
 
-from autograder.terminal.printing import SafeConsole
+from autograder.base.printing import SafeConsole
 
 SIGNS = ["\x1b]0;title\x07", "\x1b[2J", "\x9b2J", "\u202eabc", "\r", "\x7f", "\x08", "\u2066"]
 
