@@ -65,6 +65,12 @@ def _is_a_module(groups: _Groups) -> bool:
     return used is not None and hasattr(sys.modules.get(groups["name"]), used[1])
 
 
+def _is_made_before_it_is_called(groups: _Groups) -> bool:
+    name, line = groups["name"], groups["line"]
+    # Where `Add(` is in the line, an object may have taken the name of its class.
+    return name in (*latest_classes, "Chain") and (f"{name}(" not in line or ")(" in line)
+
+
 def _is_of_tensors(groups: _Groups) -> bool:
     of_nodes_rather = ("backward", "name", "grad")  # a number may be in the place of a node
     return hasattr(torch.Tensor, groups["name"]) and groups["name"] not in of_nodes_rather
@@ -279,6 +285,10 @@ CLUES = (
         "`dot` multiplies two vectors. The matrix product is written `@`.",
     ),
     Clue(
+        r"transpose\(\) missing",
+        "`A.T` is the transpose of a matrix; `transpose` needs two axes, as in `A.transpose(0, 1)`.",
+    ),
+    Clue(
         "outer: Expected 1-D argument",
         "`outer` multiplies two vectors. Of a matrix, take one row at a time.",
     ),
@@ -333,6 +343,12 @@ CLUES = (
         "object is not callable",
         "`{name}` is a value and takes no brackets.",
         r"\.(?P<name>T|mT|shape|result|gradient|input_nodes)\(",
+    ),
+    Clue(
+        r"'(?P<name>\w+)' object is not callable",
+        "`{name}` is not called, as a module of PyTorch is: it has methods, `forward` and "
+        "`backward`.",
+        only_if=_is_made_before_it_is_called,
     ),
     Clue(
         r"\w\.(?P<method>forward|backward)\(\) takes 1 positional argument",

@@ -66,8 +66,8 @@ def _untouched(compared: ComparedTrial) -> Slip:
     sentence = f"{called}{_now(compared)}{bare}."
     if is_bare and compared.method == "backward":
         sentence += (
-            " Does your code work on another graph than its argument? Or does it have a `yield` or "
-            "an `async`, so that a call does not yet run it?"
+            " Is your code there yet? Does it work on another graph than its argument? Or does it "
+            "have a `yield` or an `async`, so that a call does not yet run it?"
         )
     return Slip("untouched", len(compared.inputs) - 1, sentence)
 

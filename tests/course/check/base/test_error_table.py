@@ -211,6 +211,9 @@ EXAMPLES = {
         ("2 * A.sum() @ A", "With a single number, a product is written `*`."),
         ("A[range(3), [0, 1]]", "so both need the same length"),
         ("__import__('torch').outer(A, A)", "Of a matrix, take one row at a time."),
+        ("A @ A.transpose()", "`A.T` is the transpose"),
+        ("__import__('course').Chain(['Exp'])(A)", "`Chain` is not called"),
+        ("self.input_nodes[0](A)", "`Leaf` is not called"),
         ("range(A.numel() / 2)", "`//` gives a whole one"),
         ("A.sum(dim=2)", "no axis 2: its axes are counted from 0, and the last one is 1."),
         ("A - (A > 0) - (True - A)", "multiply them by 1.0 first"),
@@ -310,6 +313,8 @@ SILENT = {
     on_matrix: [
         ("(A > 0).mean()", "The inputs are float64"),
         ("__import__('torch').diag(A.sum())", "`outer` multiplies"),
+        ("A.transpose(0, 5)", "is the transpose of a matrix"),
+        ("Leaf = self.input_nodes[0]\nLeaf(2.5)", "it has methods, `forward`"),
         ("range(2.5)", "`//` gives a whole one"),
         ("A.sum().sum(dim=1)", "has no axis"),
         ("A - 'True'", "stand for the numbers"),
