@@ -434,7 +434,7 @@ else:
     if twice:
         print(f"More than once: {', '.join(twice)}.")
     else:
-        print(f"{len(names)} of nine nodes, each once.")
+        print(f"{len(names)} of nine nodes, none of them twice.")
 
 # %% [markdown]
 r"""

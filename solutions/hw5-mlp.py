@@ -534,7 +534,7 @@ The remedy is never to exponentiate a positive number:
 
 $$\log(1 + e^o) = \max(o, 0) + \log(1 + e^{-|o|})$$
 
-Your node may do this.
+You may write your node that way.
 """
 
 # %% grade_id="overflow" shows=true
