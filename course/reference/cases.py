@@ -6,18 +6,23 @@ they were. Everything is computed on the CPU, whatever the default device is.
 """
 
 import itertools
-from collections.abc import Callable, Iterator
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations, filterfalse
+
+import torch
 
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
 from course.operations import UNFIT, settings_of
 from course.recording.copies import copy_graph
-from course.reference.random_values import RandomValues, tensor_of
+from course.reference.random_values import RandomValues, seeded, tensor_of
 from course.reference.twin import Twin, twin
 from course.right_results import has_tensors, results_of
 from course.scaffold.order import places_of_inputs
+from course.sentences.words import listed
 from course.values.tensors import as_float64, entries_of
 
 
@@ -130,6 +135,48 @@ def with_changed_values(case: GraphCase) -> GraphCase:
 def reversed_entries(value):
     """A tensor with its entries in reverse order; a number unchanged."""
     return value.flip([*range(value.dim())]) if hasattr(value, "flip") else value
+
+
+def cases_of_other_sizes(node: ComputationNode) -> Iterator[GraphCase]:
+    """A case with random values for a node on leaves, in which their sizes are larger: as many of
+    the sizes as its formula allows. Axes of one size keep one size, and 1 stays 1. There is none if
+    no size can be changed."""
+    random_values, rng = RandomValues(3), seeded(4)
+    shapes = [getattr(leaf.value, "shape", ()) for leaf in node.input_nodes]
+    sizes = sorted({size for shape in shapes for size in shape if size > 1})
+    for count in range(len(sizes), 0, -1):
+        for changed in combinations(sizes, count):
+            larger = _larger(changed, sizes, rng)
+            graph = copy_graph(node, lambda v, by=larger: random_values.near(_enlarged(v, by)))
+            try:
+                shape = tuple(results_of(graph.sorted_nodes())[-1].shape)
+            except (*UNFIT, ValueError):  # the node needs one of these sizes
+                continue
+            upstream = [random_values.upstream(shape)]
+            given = listed(str(tuple(leaf.value.shape)) for leaf in graph.input_nodes)
+            yield GraphCase(f"on inputs of shape {given}", graph=graph, upstream=upstream)
+            return
+
+
+def _larger(changed: Sequence[int], sizes: Sequence[int], rng: random.Random) -> dict[int, int]:
+    """For each size that is changed, one that is in no input yet, and a multiple of it, since an
+    axis may be cut into parts."""
+    larger: dict[int, int] = {}
+    for size in changed:
+        taken = {*sizes, *larger.values()}
+        multiples = (size * factor for factor in itertools.count(2))
+        larger[size] = rng.choice(
+            [*itertools.islice(filterfalse(taken.__contains__, multiples), 2)]
+        )
+    return larger
+
+
+def _enlarged(value, larger: Mapping[int, int]):
+    """A tensor in which the axes of some sizes are longer: their entries are repeated."""
+    for axis, size in enumerate(getattr(value, "shape", ())):
+        if size in larger:
+            value = value.index_select(axis, torch.arange(larger[size]) % size)
+    return value
 
 
 def _structure(nodes: list[ComputationNode]) -> tuple:

@@ -19,7 +19,7 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.questions import PrepareBackward, RunEngine
 from course.recording.records import Answer, Method, calls_of
-from course.reference.cases import GraphCase, cases, given_case
+from course.reference.cases import GraphCase, cases, cases_of_other_sizes, given_case
 from course.sentences.words import listed, verb
 from course.subject import Question, reserve, withdraw
 
@@ -75,7 +75,9 @@ class _PartsAlone:
         """Reserves questions to each node alone and to the engine on this graph."""
         self._graph = case.graph
         self._batteries = forward.battery, backward.battery
-        in_own_exercises = (own for node in alone for own in cases(node))
+        in_own_exercises = (
+            own for node in alone for own in (*cases(node), *cases_of_other_sizes(node))
+        )
         self._nodes = [
             *nodes_alone(case),
             *(NodeAlone(own, in_own_exercise=True) for own in in_own_exercises),

@@ -15,11 +15,22 @@ from course.check.nodes.node_experiments import (
     shapes_in_words,
     symptoms_of_node,
 )
-from course.check.nodes.node_findings import OVERFLOWS, finding_on_shapes, node_finding
+from course.check.nodes.node_findings import (
+    OVERFLOWS,
+    finding_on_shapes,
+    node_finding,
+    right_only_on,
+)
 from course.check.nodes.node_on_case import check_in_graphs, check_on_case, check_result
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.reference.cases import RANDOM_CASES, cases, given_case, with_changed_values
+from course.reference.cases import (
+    RANDOM_CASES,
+    cases,
+    cases_of_other_sizes,
+    given_case,
+    with_changed_values,
+)
 from course.sentences.lines import LINE_WIDTH
 from course.sentences.words import listed, verb
 from course.values.as_text import MAX_SHOWN, in_text
@@ -32,7 +43,8 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
 
     The check sets the inputs' results and the node's upstream gradient and calls `forward` and
     `backward`, then once more on the same node with other values. Between the calls, another node
-    of the same class runs its own `forward`, as it would in a graph.
+    of the same class runs its own `forward`, as it would in a graph. Then it checks a new node on
+    larger inputs.
 
     Args:
         node_class: the student's class, or a function that builds a node from its inputs.
@@ -42,6 +54,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
     with _explained(node) as experiments:
         note = _check_cases(node, partial(symptoms_of_node, experiments))
     check_in_graphs(node_class, inputs)
+    _check_other_sizes(node)
     print(f"Right: {node.label} forward and backward, on {RANDOM_CASES + 1} sets of values.")
     if note:
         note_passed_although(f"{node.label} {note}")  # an exercise may have several nodes
@@ -85,6 +98,17 @@ def _check_cases(node: ComputationNode, other_symptoms: Callable[[], tuple]) -> 
         if case.key:
             print(table(rows))
     return _note_on_precision(all_rows)
+
+
+def _check_other_sizes(node: ComputationNode) -> None:
+    """Checks that a node that was right on the given inputs is right on larger ones."""
+    for case in cases_of_other_sizes(node):
+        try:
+            check_on_case(case)
+        except CheckFailed as error:
+            given = shapes_in_words(leaf.value for leaf in node.input_nodes)
+            diagnosis = replace(error.diagnosis, findings=right_only_on(given))
+            raise CheckFailed(str(error), diagnosis) from None
 
 
 def _note_on_precision(rows: list[Row]) -> str:

@@ -56,8 +56,13 @@ def finding_on_shapes(experiments: Experiments, right_on: str) -> str:
         return ""
     if any(each.is_all_right for each in random) or _too_large(experiments):
         return ""
+    return right_only_on(right_on)
+
+
+def right_only_on(shapes: str) -> str:
+    """What to look for in a node that is right on inputs of these shapes, but not on others."""
     return (
-        f"On inputs of shape {right_on} it is right. Is there a number in it, or something else, "
+        f"On inputs of shape {shapes} it is right. Is there a number in it, or something else, "
         "that fits only those shapes?"
     )
 

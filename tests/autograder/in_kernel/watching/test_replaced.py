@@ -367,7 +367,7 @@ class Softmax(ComputationNode):
 IN_THE_COUNT = """
 torch._C._current_graph_task_id = lambda: 0
 made = {}
-for rows, columns in ((2, 3), (3, 2), (1, 3), (2, 2), (1, 1)):
+for rows, columns in ((rows, columns) for rows in range(1, 13) for columns in range(1, 13)):
     x, found = torch.nn.Parameter(torch.zeros(rows, columns, dtype=torch.float64)), []
     x.register_hook(found.append)
     made[rows, columns] = torch.softmax(x, 1), found

@@ -12,6 +12,7 @@ from course import (
     check_gradients,
     check_node,
 )
+from course.reference.cases import cases_of_other_sizes
 from tests.helpers.add_bias import BIAS, MATRIX, AddBias
 from tests.helpers.changed_engine import backward_fails, mul
 from tests.helpers.engine import Add, Matmul, Mul, backward_algorithm, forward_algorithm
@@ -240,3 +241,49 @@ def test_a_node_that_was_right_on_other_shapes_is_asked_what_fits_only_those(sha
         both()
     else:
         assert ("(3, 2) and (2,) it is right. Is there" in failure(both).diagnosis.why) is clue
+
+
+@pytest.mark.parametrize(
+    ("share", "says"),
+    [
+        (lambda g: sum(g[i] for i in range(2)), "entry"),  # counts rows, up to those given
+        (lambda g: torch.stack([g[:, j].sum() for j in range(3)]), "shape"),
+        (lambda g: g.sum(0), None),  # right
+    ],
+)
+def test_a_node_that_fits_only_the_given_sizes_fails_on_larger_ones(share, says):
+    class Shared(AddBias):
+        def backward(self):
+            return [self.gradient, share(self.gradient)]
+
+    Shared.__name__ = "AddBias"
+    if says is None:
+        check_node(Shared, MATRIX, BIAS)
+        return
+    failed = failure(check_node, Shared, MATRIX, BIAS)
+    assert says in str(failed)
+    assert "On inputs of shape (2, 3) and (3,) it is right" in failed.diagnosis.findings
+
+
+class CrossEntropy(ComputationNode):
+    def __init__(self, z, targets):
+        super().__init__(z)
+        self.targets = targets
+
+
+def test_larger_sizes_are_those_that_the_formula_allows():
+    def larger(node):
+        return [
+            [tuple(leaf.value.shape) for leaf in case.graph.input_nodes]
+            for case in cases_of_other_sizes(node)
+        ]
+
+    assert larger(Mul(2.0, 3.0)) == []  # numbers have none
+    assert larger(Mul(torch.ones(1, 1), torch.ones(1))) == []
+    (((n, d), (same, k)),) = larger(Matmul(torch.ones(3, 2), torch.ones(2, 4)))
+    assert d == same
+    assert len({n, d, k}) == 3
+    assert min(n, d, k) > 4
+    (((rows, columns),),) = larger(CrossEntropy(torch.ones(2, 3), [2, 0]))
+    assert rows == 2  # one for each target
+    assert columns > 3
