@@ -10,9 +10,11 @@ contains it. So the modules that answer are put out of reach before any of a not
 what is no longer among Python's modules cannot be found like that, and an import makes a copy,
 which takes no part in answering. They could still be found through the frames of the functions that
 are running, or among all objects. Python calls the hook when code asks for those, too, and the name
-of what was asked for is told like a text.
+of what was asked for is told like a text. So is what anybody unpickles by its name. Of the frames
+that Python would give to the handlers of signals, nobody would hear: they get none.
 """
 
+import _signal
 import ast
 import collections
 import dataclasses
@@ -50,6 +52,13 @@ _REACHES = {
     "sys.settrace",
 }
 _OF_FRAMES = {"ag_frame", "cr_frame", "gi_frame", "tb_frame"}
+# What tensors are unpickled with; it looks nothing up.
+_OF_TENSORS = {
+    "collections.OrderedDict",
+    "torch._utils._rebuild_parameter",
+    "torch._utils._rebuild_tensor_v2",
+    "torch.storage._load_from_bytes",
+}
 # Modules that do these things for whoever calls them.
 _FOR_OTHERS = tuple(
     f"{os.sep}{name}.py" for name in ("bdb", "inspect", "pdb", "string", "threading")
@@ -99,6 +108,9 @@ class OtherCode:
             elif event == "object.__getattr__" and arguments[1] in _OF_FRAMES:
                 if not self._is_of_library(_get_frame().f_back):
                     self._tell(f"object.{arguments[1]}")
+            elif event == "pickle.find_class":
+                if (name := ".".join(arguments)) not in _OF_TENSORS:
+                    self._tell(name)
             elif event == "cpython.PyInterpreterState_New" or (
                 event == "import" and arguments[0].rpartition(".")[2] in _INTERPRETERS
             ):
@@ -160,3 +172,33 @@ def put_out_of_reach() -> None:
     for name in [*sys.modules]:
         if name.partition(".")[0] in PRIVATE:
             del sys.modules[name]
+
+
+def give_no_frames() -> None:
+    """Has Python call the handlers of signals with None in place of a frame. Nobody needs one, and
+    frames lead on to those of the functions that answer."""
+    set_handler, handler_of = _signal.signal, _signal.getsignal
+
+    def signal(number: int, handler: object, /) -> object:
+        if callable(handler) and handler is not _signal.default_int_handler:
+            handler = _WithoutFrame(handler)
+        return _as_given(set_handler(number, handler))
+
+    def getsignal(number: int, /) -> object:
+        return _as_given(handler_of(number))
+
+    _signal.signal, _signal.getsignal = signal, getsignal
+
+
+class _WithoutFrame:
+    """A signal's handler, which is called without the frame."""
+
+    def __init__(self, handler: Callable):
+        self.handler = handler
+
+    def __call__(self, number: int, _: FrameType | None) -> object:
+        return self.handler(number, None)
+
+
+def _as_given(handler: object) -> object:
+    return handler.handler if type(handler) is _WithoutFrame else handler

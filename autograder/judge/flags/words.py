@@ -50,7 +50,7 @@ _INSPECTION = _words(
 _LOOKUPS = _words(
     """
     __dict__ __getattr__ __getattribute__ __match_args__ attrgetter builtins get_field import_module
-    jit methodcaller modules pydoc resolve_name
+    jit methodcaller mock modules pydoc resolve_dotted_attribute resolve_name
     """
 )
 PYTHONS_OWN = {"globals", "locals", "vars"}

@@ -219,6 +219,7 @@ class PipeKernel:
         config.IPCompleter.use_jedi = False
         self.wire = _Wire(key=b"")
         _see_the_working_folder()
+        _other_code.give_no_frames()  # before anything notes what could be replaced
         selectors.DefaultSelector = selectors.PollSelector  # no kernel has the calls of epoll
         ScriptMagics.shebang = _say_not_run
         self.shell = _Shell.instance(config=config, compiler_class=_Compiler)

@@ -137,6 +137,10 @@ with cProfile.Profile():
 """,
     "parsing": "import ast\nast.literal_eval('[1, 2]')",
     "a library that makes code as it is imported": "import sympy, unittest.mock",
+    "pickled tensors": """
+import copy, pickle, torch
+pickle.loads(pickle.dumps([torch.ones(2), {1: (2.0, 'a')}])), copy.deepcopy(torch.ones(2))
+""",
     "PyTorch": "import torch\ntorch.optim.SGD([torch.nn.Parameter(torch.ones(2))], lr=1)",
 }
 
@@ -166,6 +170,36 @@ def test_frames_and_objects_are_told_of_whoever_asks_for_them(name):
     for cell in ASKS[name]:
         assert name in told(cell)[0]
     assert notes("", name)
+
+
+@pytest.mark.slow
+def test_what_is_unpickled_by_its_name_is_told():
+    tell = "import io, pickle\nlook = pickle.loads(b'cbuiltins\\ngetat' + b'tr\\n.')"
+    by_class = "pickle.Unpickler(io.BytesIO(b'coperator\\nattrge' + b'tter\\n.')).load()"
+    assert told(tell, by_class) == [["builtins.getattr"], ["operator.attrgetter"]]
+    assert notes("", "builtins.getattr")
+
+
+@pytest.mark.slow
+def test_the_handlers_of_signals_are_called_but_get_no_frames():
+    handle = """
+import os, signal
+got = []
+def handler(*arguments): got.append(arguments)
+before = signal.signal(signal.SIGUSR1, handler)
+os.kill(os.getpid(), signal.SIGUSR1)
+import _signal
+_signal.signal(signal.SIGUSR2, got.append and handler)
+os.kill(os.getpid(), signal.SIGUSR2)
+same = signal.getsignal(signal.SIGUSR1) is handler is signal.signal(signal.SIGUSR1, before)
+interrupt = signal.getsignal(signal.SIGINT)
+got == [(signal.SIGUSR1, None), (signal.SIGUSR2, None)] and same, before, interrupt
+"""
+    notebook = new_notebook(cells=[new_code_cell(handle)])
+    with NotebookRun(notebook) as run:
+        run.run_cells()
+    (output,) = notebook.cells[0].outputs
+    assert output.data["text/plain"].startswith("(True, <Handlers.SIG_DFL")
 
 
 @pytest.mark.slow
