@@ -26,9 +26,7 @@ _STYLE = {
 }
 
 
-def collected_table(
-    collected: Collected, homework: str, *, dry_run: bool = False
-) -> RenderableType:
+def collected_table(collected: Collected, homework: str, *, dry_run: bool) -> RenderableType:
     """A table for people: a row for each student, remarks, the counts, and what is left to do."""
     system = SYSTEMS[collected.system].name
     table = plain_table(f"{'What would happen: ' if dry_run else ''}{homework}, from {system}")

@@ -34,7 +34,7 @@ def telling(sentence: str) -> AbstractContextManager:
 
 @contextmanager
 def grading_progress(
-    homework: str, count: int, *, force: bool = False, leave: bool = True
+    homework: str, count: int, *, force: bool, leave: bool = True
 ) -> Iterator["OnOutcome"]:
     """Shows a live line while submissions are graded, and reports at once which cannot be. It gives
     the function to call with each outcome.
@@ -82,7 +82,7 @@ def _so_far(task: Task, *, force: bool) -> str:
     return f"{done} of {total} are done. Run the command again for the rest."
 
 
-def progress_bar(*, leave: bool = True) -> Progress:
+def progress_bar(*, leave: bool) -> Progress:
     """A live line: how many are done, how fast, how long it will take, and who was last.
 
     Without a terminal, it is printed at the end, if it is to stay."""

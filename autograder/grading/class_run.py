@@ -129,9 +129,7 @@ class ClassRun:
             path.with_name(TIMESTAMP).unlink(missing_ok=True)
         return entered
 
-    def _failed(
-        self, student: str, reason: str, *, retry: bool = False, trace: str = ""
-    ) -> GradingOutcome:
+    def _failed(self, student: str, reason: str, *, retry: bool, trace: str = "") -> GradingOutcome:
         """The outcome for a submission without a mark, which may be tried again. If an error of
         ours has a traceback, the reason ends with where that is."""
         if trace and (where := self._where_logged(student, trace)):

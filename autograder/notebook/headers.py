@@ -46,9 +46,9 @@ class Header(NamedTuple):
     worth: float | None = None  # in points or extra credit; None if it gives none
     extra: int | None = None  # its extra credit; None if it gives none
 
-    def refuse(self, why: str) -> NoReturn:
+    def refuse(self, reason: str) -> NoReturn:
         """Raises BadSource, with the line."""
-        raise BadSource(f"{self.where}: {why}")
+        raise BadSource(f"{self.where}: {reason}")
 
 
 def read_header(cell: NotebookNode, where: str) -> Header:

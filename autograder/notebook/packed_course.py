@@ -26,7 +26,7 @@ def course_files() -> list[Path]:
     return sorted(path for path in COURSE.rglob("*") if path.suffix in SUFFIXES)
 
 
-def packed_course(*, lecture: bool = False) -> str:
+def packed_course(*, lecture: bool) -> str:
     """The package `course` as text. The demos are in it only for a lecture, so that homeworks do
     not change when demos do.
 

@@ -99,7 +99,7 @@ class Zygote:
         user: the id of the user as whom an unsafe zygote runs; None for this process's user.
     """
 
-    def __init__(self, *, unsafe: bool = False, user: int | None = None):
+    def __init__(self, *, unsafe: bool, user: int | None = None):
         self.unsafe, self.user = unsafe, user
         self._process: _Process | None = None
         self._lock = threading.Lock()

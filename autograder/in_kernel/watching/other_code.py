@@ -86,7 +86,7 @@ class OtherCode:
         places = set(sys.path) - {"", str(Path.cwd())}
         self._libraries = tuple(f"{place}{os.sep}" for place in places)
 
-    def begin_cell(self, source: str = "") -> None:
+    def begin_cell(self, source: str) -> None:
         """Begins a cell or, without a source, a request of the judge's. From now on this source is
         known. What IPython makes of it, if it has magics, is another text, which is told."""
         self._told.discard(None)

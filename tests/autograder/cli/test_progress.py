@@ -30,7 +30,7 @@ def test_a_path_can_be_clicked_on_a_terminal_and_copied_anywhere():
 def test_an_id_is_printed_as_it_is():
     student = "Doe [section 2] [red]"
     assert printed(False, console.remark(student, "no [page]")) == f"{student}: no [page]\n"
-    bar = progress.progress_bar()
+    bar = progress.progress_bar(leave=True)
     bar.add_task("hw1-cosh", total=1, last=student)
     assert student in printed(False, bar.make_tasks_table(bar.tasks))
 
@@ -45,7 +45,7 @@ def test_a_task_is_announced_before_it_is_done(monkeypatch, quiet, told):
 
 
 def test_the_live_line_tells_how_fast_submissions_are_graded():
-    bar = progress.progress_bar()
+    bar = progress.progress_bar(leave=True)
     task = bar.add_task("hw1-cosh", total=60, last="ada 7")
     bar.tasks[task].finished_speed = 0.5
     line = printed(False, bar.make_tasks_table(bar.tasks))
@@ -72,7 +72,7 @@ def test_progress_on_others_does_not_mix_with_the_output_of_a_check(graded_pair,
         run_code(*arguments)
 
     monkeypatch.setattr(check_run, "run_code", while_others_are_told)
-    with progress.grading_progress("hw1-cosh", 1) as show:
+    with progress.grading_progress("hw1-cosh", 1, force=True) as show:
         grade(graded_pair, "hw1-cosh", students=["ada"], force=True, progress=show)
     graded = graded_pair.autograded("ada", "hw1-cosh").read_text()
     assert "points" in graded

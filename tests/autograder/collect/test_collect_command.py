@@ -15,7 +15,7 @@ def test_a_long_name_leaves_all_remarks_readable_in_80_columns(desk):
     files = {f"{'x' * 90}/a.ipynb": A, "ann/none.pdf": b"%PDF", f".{'y' * 70}.ipynb": B}
     done = desk.collect(files)
     with (console := Console(width=80)).capture() as shown:
-        console.print(collected_table(done, HW))
+        console.print(collected_table(done, HW, dry_run=False))
     assert "no notebook" in shown.get() and "collected" in shown.get()
     assert "No notebook was handed in, only" in shown.get()
     assert "\N{HORIZONTAL ELLIPSIS}" not in shown.get()
@@ -33,7 +33,7 @@ def test_a_row_with_the_usual_file_name_fits_into_80_columns(desk):
     }
     done = desk.collect(files, roster=worksheet, zone=UTC, due=datetime(2026, 1, 30, tzinfo=UTC))
     with (console := Console(width=80)).capture() as shown:
-        console.print(collected_table(done, HW))
+        console.print(collected_table(done, HW, dry_run=False))
     lines = shown.get().splitlines()
     assert lines[2].startswith("001200477") and lines[2].rstrip().endswith("mine.ipynb")
     assert lines[3].startswith("001200529") and "18:06 late" in lines[3] and not lines[4].strip()

@@ -326,7 +326,7 @@ def test_a_file_from_an_earlier_release_needs_no_repair():
     release = nbformat.read(released("hw1-cosh"), as_version=4)
     cell(release, "setup").source = set_up_code(CARRIED) + "\n\nfrom course import *"
     handed_in = nbformat.from_dict(release)
-    copy = packed_course()
+    copy = packed_course(lecture=False)
     cell(handed_in, "setup").source = set_up_code(CARRIED).replace(copy, copy[::-1])
     cell(handed_in, "setup").source += "\n\nfrom course import *"
     repaired = repair(handed_in, Release(release))

@@ -78,7 +78,7 @@ def result(*sources: str, **limits) -> str:
 @pytest.fixture
 def own_zygote(monkeypatch) -> Iterator[None]:
     """A new zygote for one test."""
-    mine = Zygote()
+    mine = Zygote(unsafe=False)
     monkeypatch.setitem(zygotes._zygotes, False, mine)
     yield
     mine.close()

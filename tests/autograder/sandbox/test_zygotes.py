@@ -38,13 +38,13 @@ def test_the_zygote_outlives_the_thread_that_first_needed_it():
 def test_a_zygote_that_cannot_start_says_why(monkeypatch):
     monkeypatch.setattr(bubblewrap, "zygote_arguments", lambda: ["--no-such-option"])
     told = r"did not start: .*no-such-option"
-    with closing(Zygote()) as mine, pytest.raises(ZygoteFailed, match=told):
+    with closing(Zygote(unsafe=False)) as mine, pytest.raises(ZygoteFailed, match=told):
         mine.fork(Limits())
 
 
 @slow
 def test_a_dead_zygote_takes_its_kernels_along_and_is_replaced():
-    with closing(Zygote()) as mine:
+    with closing(Zygote(unsafe=False)) as mine:
         first = mine.fork(Limits())
         before = mine.pid
         within = psutil.Process(before).children(recursive=True)
