@@ -3,7 +3,7 @@
 import contextlib
 import io
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
@@ -20,7 +20,6 @@ from autograder.judge.cell_verdict import (
 )
 from autograder.judge.flags.from_answers import asks_bent, contradiction, doubt_of_engine
 from autograder.judge.flags.from_kernel import flags_in_evidence
-from autograder.judge.mistakes_named import mistakes_named
 from autograder.judge.plan import PlannedCheck
 from autograder.judge.remote_subject import (
     CarryOut,
@@ -40,6 +39,7 @@ from course.check.engines.battery import ComparedTrial
 from course.check.quiz.quiz_run import NoQuiz
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.messages.misconceptions import Misconception, recognised
 from course.messages.output import viewers
 from course.picture.svg import Picture
 from course.recording.battery_trials import trials
@@ -92,6 +92,19 @@ def judge_cell(
         example=_example_of(error),
         viva=run.viva,
     )
+
+
+@contextlib.contextmanager
+def mistakes_named() -> Iterator[list[list[str]]]:
+    """Gives a list, to which the known mistakes are added that each wrong answer looks like."""
+    named: list[list[str]] = []
+
+    def note(mistakes: list[Misconception]) -> None:
+        if mistakes:
+            named.append([mistake.id for mistake in mistakes])
+
+    with recognised.hearing(note):
+        yield named
 
 
 def _example_of(error: BaseException | None) -> Example | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.judge.mistakes_named import mistakes_named
+from autograder.judge.check_run import mistakes_named
 from course import check_blanks
 from course.messages.misconceptions import IN_BLANK
 from tests.helpers.blanks import verdicts
