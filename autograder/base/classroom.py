@@ -13,7 +13,7 @@ from autograder.base.paths import ROOT, short
 TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
 _NO_NOTEBOOK = "no-notebook.txt"  # why a student has none, as `collect` notes it
 # The folders of a class that hold a folder for each student, with a folder for each homework in it,
-# and the file there. In `collected/`, it is the other way round.
+# and the file there.
 BY_STUDENT = {
     "submitted": "{}.ipynb",
     "autograded": "{}.ipynb",
@@ -21,6 +21,7 @@ BY_STUDENT = {
     "viva": "{}.html",
     "rulings": "replaced.json",
 }
+BY_HOMEWORK = "collected"  # the folder in which it is the other way round
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class Classroom:
     @property
     def all_collected(self) -> Path:
         """The folder of all versions of submissions, and of class lists that were replaced."""
-        return self.folder / "collected"
+        return self.folder / BY_HOMEWORK
 
     @property
     def feedback_pages(self) -> Path:

@@ -10,12 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.base.classroom import BY_STUDENT, Classroom, is_usable_folder
+from autograder.base.classroom import BY_HOMEWORK, BY_STUDENT, Classroom, is_usable_folder
 from autograder.base.paths import homeworks
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.gradebook import ClassGradebook
-
-_VERSIONS = "collected"  # the folder that has a folder for each homework, with the students in it
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ def folders_of(folder: Path, student: str) -> list[Path]:
 
 def _around_students(folder: Path) -> list[Path]:
     """The folders that hold a folder for each student."""
-    return [*(folder / step for step in BY_STUDENT), *sorted(folder.glob(f"{_VERSIONS}/*"))]
+    return [*(folder / step for step in BY_STUDENT), *sorted(folder.glob(f"{BY_HOMEWORK}/*"))]
 
 
 def by_homework(folders: list[Path]) -> Iterator[tuple[str, Path]]:
@@ -81,5 +79,5 @@ def place_under(student: str, folder: Path, around: Path, classroom: Classroom) 
         around: the folder that it is in: a class's, or that of a removal.
     """
     parts = [*folder.relative_to(around).parts]
-    parts[2 if parts[0] == _VERSIONS else 1] = student
+    parts[2 if parts[0] == BY_HOMEWORK else 1] = student
     return classroom.folder.joinpath(*parts)

@@ -102,12 +102,9 @@ class ClassRun:
             JournalEntry(
                 student,
                 submission.key_if_compared if is_compared else submission.key,
-                entered.score,
+                **vars(entered),
                 **vars(notes),
                 graded_with=self.ingredients.of(student, is_compared=is_compared),
-                score_before=entered.score_before,
-                penalties=entered.penalties,
-                changes=entered.changes,
                 cause=submission.cause,
                 because=submission.because,
             )

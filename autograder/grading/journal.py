@@ -18,6 +18,7 @@ from autograder.base.visible import json_text
 from autograder.grading import json_lines
 from autograder.grading.ingredients import submission_key
 from autograder.notebook.grading_notes import GradingNotes
+from autograder.on_nbgrader.marks_writer import EnteredMarks
 
 
 class Cause(StrEnum):
@@ -31,24 +32,17 @@ class Cause(StrEnum):
 
 
 @dataclass
-class JournalEntry(GradingNotes):
-    """The outcome of grading one submission, and what was noted of it."""
+class JournalEntry(EnteredMarks, GradingNotes):
+    """The outcome of grading one submission: its marks, and what was noted of it."""
 
     student: str  # the student's id
     key: str  # a hash of what was graded, and how
-    # The sum of its scores, before any late penalty; None if it could not be graded.
-    score: float | None = None
     failure: str = ""  # a sentence on why it could not be graded; empty if it could
     retry: bool = False  # whether it may not fail again, such as after a kill from outside
     # The time when it was graded.
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     # What it was graded with, as `Ingredients.of` gives it.
     graded_with: dict[str, str] = field(default_factory=dict)
-    score_before: float | None = None  # that of the previous grading; None if there was none
-    # What was taken off for being late, at the previous grading and at this one.
-    penalties: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    # By exercise, the mark then and now, where they differ.
-    changes: dict[str, list[float | None]] = field(default_factory=dict)
     cause: str = ""  # why it was graded again, as a `Cause`; empty if it was the first time
     because: str = ""  # the same in a sentence
 

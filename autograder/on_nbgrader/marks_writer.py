@@ -24,16 +24,17 @@ from autograder.rules.policy import BadTime
 from autograder.rules.policy_file import policy_of
 
 
-@dataclass(frozen=True)
+@dataclass(kw_only=True)
 class EnteredMarks:
-    """The marks that were entered in the gradebook."""
+    """The marks of a submission that were entered in the gradebook."""
 
-    score: float  # the submission's, before anything is taken off for being late
-    score_before: float | None  # the same at the earlier grading; None if there was none
+    # The sum of its scores, before any late penalty; None if it could not be graded.
+    score: float | None = None
+    score_before: float | None = None  # the same at the earlier grading; None if there was none
     # What was taken off for being late, at the earlier grading and now.
-    penalties: list[float]
+    penalties: list[float] = field(default_factory=lambda: [0.0, 0.0])
     # By exercise, the marks then and now, where they differ; None stands for no mark.
-    changes: dict[str, list[float | None]]
+    changes: dict[str, list[float | None]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -146,14 +147,17 @@ def _entered(
     scores = scores_of(*submission.notebooks)
     # Added up here: if nbgrader's own sum was read before, it is not read again afterwards.
     marks_before = [score for score in scores_before.values() if score is not None]
-    total_before = sum(marks_before) if marks_before else None
     changes = {
         name: [before, scores[name]]
         for name, before in scores_before.items()
         if marks_before and name in scores and scores[name] != before
     }
-    penalties = [penalty_before, submission.late_submission_penalty or 0.0]
-    return EnteredMarks(float(submission.score), total_before, penalties, changes)
+    return EnteredMarks(
+        score=float(submission.score),
+        score_before=sum(marks_before) if marks_before else None,
+        penalties=[penalty_before, submission.late_submission_penalty or 0.0],
+        changes=changes,
+    )
 
 
 def renew_penalties(classroom: Classroom, homework: str) -> RenewedPenalties:

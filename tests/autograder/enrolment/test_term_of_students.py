@@ -152,7 +152,7 @@ class Term(RuleBasedStateMachine):
             for student in students:
                 score = writer.enter(student, homework, notebook, None).score
                 key = sha256(self.classroom.submission(student, homework).read_bytes())
-                journal.write(JournalEntry(student, key, score))
+                journal.write(JournalEntry(student, key, score=score))
                 for place in (self.classroom.autograded, self.classroom.feedback):
                     path = place(student, homework)
                     path.parent.mkdir(parents=True, exist_ok=True)

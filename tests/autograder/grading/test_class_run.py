@@ -30,7 +30,9 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     to_grade = WhatToGrade(ingredients, journal, force=False)
     run = ClassRun(ingredients, journal, lambda outcome: None)
     submissions, _ = to_grade.look_at(["ada"])
-    graded = JournalEntry("ada", submissions["ada"].key, 20.0, graded_with=ingredients.of("ada"))
+    graded = JournalEntry(
+        "ada", submissions["ada"].key, score=20.0, graded_with=ingredients.of("ada")
+    )
     run.record(GradingOutcome(graded))
     data = path.read_bytes()
     path.unlink()  # while the run waits for a worker

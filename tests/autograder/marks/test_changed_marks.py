@@ -24,6 +24,6 @@ def test_changes_by_grading_again_are_reported_even_if_the_total_is_the_same(
     before, score, changes, penalties, said
 ):
     entry = JournalEntry(
-        "ann", "key", score, score_before=before, changes=changes, penalties=penalties
+        "ann", "key", score=score, score_before=before, changes=changes, penalties=penalties
     )
     assert change_in_words(entry, {"a": "1 A", "b": "2 B"}) == said

@@ -15,7 +15,7 @@ WHY = NoMark.FAILED, "It is a PDF."
 @pytest.mark.parametrize(
     ("mark", "value", "is_missing", "is_of_earlier"),
     [
-        (Mark(ADA, GRADED, JournalEntry("ada", "key", 2.0)), 2.0, False, False),
+        (Mark(ADA, GRADED, JournalEntry("ada", "key", score=2.0)), 2.0, False, False),
         (Mark(ADA, GRADED, FAILED, *WHY), None, False, True),
         (Mark(ADA, None, FAILED, *WHY), None, False, False),
         (Mark(ADA, GRADED, FAILED), 2.0, False, False),  # what failed was withdrawn

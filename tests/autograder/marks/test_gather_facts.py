@@ -32,7 +32,9 @@ def marks(tmp_path) -> ClassMarks:
     """Ada and Bob have marks. Cy is in no class list and was not graded, Dee is excused, Eve is a
     test student."""
     classroom = Classroom(tmp_path)
-    again = JournalEntry("ada", "key", 7.5, changes={"sinh-check": [2.0, 5.5]}, cause=Cause.FORCED)
+    again = JournalEntry(
+        "ada", "key", score=7.5, changes={"sinh-check": [2.0, 5.5]}, cause=Cause.FORCED
+    )
     ada, bob = mark("ada", "Ada", "Z"), mark("bob", "Bob", "A", penalty=1.0)
     graded(classroom, "ada", backward_algorithm=LONG, linear="# short")
     graded(classroom, "bob", backward_algorithm=LONG, forward_algorithm=LONG)
