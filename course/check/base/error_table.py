@@ -286,7 +286,8 @@ CLUES = (
     ),
     Clue(
         r"transpose\(\) missing",
-        "`A.T` is the transpose of a matrix; `transpose` needs two axes, as in `A.transpose(0, 1)`.",
+        "`A.T` is the transpose of a matrix; `transpose` needs two axes, as in "
+        "`A.transpose(0, 1)`.",
     ),
     Clue(
         "outer: Expected 1-D argument",
