@@ -93,7 +93,7 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
     subject = RemoteSubject(kernel.carry_out, reserve)
     printed = io.StringIO()
     try:
-        with contextlib.redirect_stdout(printed), asking(subject), working_as("") as worker:
+        with contextlib.redirect_stdout(printed), asking(subject), working_as("") as student:
             run_code(cell.code, names_for(cell))
     except Exception as error:
         failure = f"{type(error).__name__}: {error}\n{printed.getvalue()}".rstrip()
@@ -107,7 +107,7 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
         reserved=tuple(reserved),
         values=values,
         answers=tuple(kernel.answers),
-        pools=tuple(dict.fromkeys(worker.pools)),
+        pools=tuple(dict.fromkeys(student.pools)),
         is_bent=bool(bent),
     )
     return replace(planned, author_verdict=verdict_on_author(planned)) if planned.asks else planned

@@ -102,7 +102,7 @@ def _fitting(plan: Plan, task: dict, ask_parent: Ask) -> dict[str, bool]:
     fitting = {}
     with plan.in_force():
         for student_id in task["ids"]:
-            with working_as(student_id, is_compared=True) as worker:
+            with working_as(student_id, is_compared=True) as student:
                 if judge_cell(planned, reply).part_right == 1:
-                    fitting[student_id] = worker.is_identified
+                    fitting[student_id] = student.is_identified
     return fitting

@@ -70,9 +70,9 @@ def judged_for(
     def judged_as(student_id: str) -> tuple[Verdict, bool]:
         """The verdict on the exercise that belongs to an id, and whether only its owner would have
         all of it right."""
-        with working_as(student_id) as worker:
+        with working_as(student_id) as student:
             verdict = judge_cell(planned, reply, ask)
-        return verdict, worker.is_identified
+        return verdict, student.is_identified
 
     verdict, identifies = judged_as(owner.own)
     for former_id in owner.former:

@@ -166,7 +166,7 @@ def _legend(y: float) -> str:
 def _alternative(scene: Scene, run: RecordedRun, number: int, *, reveal: bool) -> str:
     """The text alternative of a step's picture."""
     step = run.steps[number]
-    boxes = [scene.shown(i, step, reveal=reveal) for i in range(len(run.nodes))]
+    boxes = [scene.box_at(i, step, reveal=reveal) for i in range(len(run.nodes))]
     graph = graph_in_words(
         run.nodes, [box.result for box in boxes], [box.gradient for box in boxes]
     )

@@ -92,7 +92,7 @@ class Scene:
         """The texts in the slots at a step."""
         slots = [self._state_of_edge(edge, step) for edge in self.edges]
         for i in range(len(self.nodes)):
-            slots += self.shown(i, step, reveal=reveal)
+            slots += self.box_at(i, step, reveal=reveal)
         for edge in self.edges:
             slots += self._beside(edge, step)
         return slots
@@ -157,7 +157,7 @@ class Scene:
             return step.kind
         return "share" if edge in step.came else ""
 
-    def shown(self, i: int, step: Step, *, reveal: bool) -> Box:
+    def box_at(self, i: int, step: Step, *, reveal: bool) -> Box:
         """What the box of a node shows at a step."""
         if step.built is not None and i >= step.built:
             return Box("faint", "", "", "", "")

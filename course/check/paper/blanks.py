@@ -14,7 +14,7 @@ from course.messages.misconceptions import Symptom
 from course.reference.random_values import RandomValues
 
 RANDOM_PLACES = 3  # where a formula is compared, in addition to values that a person can follow
-Formulas = Callable[..., tuple[NamedNumbers, NamedNumbers]]  # `right` as `check_formulas` takes it
+_Right = Callable[..., tuple[NamedNumbers, NamedNumbers]]  # `right` as `check_formulas` takes it
 
 
 def check_blanks(
@@ -60,7 +60,7 @@ def number_blanks(
 
 def check_formulas(
     answers: Blanks,
-    right: Formulas | Variant[Formulas],
+    right: _Right | Variant[_Right],
     at: NamedNumbers,
     *,
     formulas: Mapping[str, str] = {},

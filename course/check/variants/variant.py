@@ -93,9 +93,9 @@ class Variant(Generic[T]):
         Raises:
             CheckFailed: they are not all right, and are only compared with this exercise.
         """
-        worker = _worker.get()
-        worker.is_identified &= not is_ambiguous
-        if worker.is_compared and not fits(self.right):
+        student = _at_work.get()
+        student.is_identified &= not is_ambiguous
+        if student.is_compared and not fits(self.right):
             raise CheckFailed("Not all answers are right.")
         if not self.recipe or not self.number:
             return
@@ -109,7 +109,7 @@ class Variant(Generic[T]):
 
 
 @dataclass
-class Worker:
+class StudentAtWork:
     """The student whose exercises are given, and what was found out while they were checked."""
 
     id: str = ""
@@ -122,18 +122,18 @@ class Worker:
 
 # The student whom the set-up cell names. That cell changes its fields, because setting a ContextVar
 # may have an effect in that cell alone.
-_named = Worker()
-_worker = ContextVar("worker", default=_named)
+_named = StudentAtWork()
+_at_work = ContextVar("at_work", default=_named)
 
 
 def work_as(student_id: str) -> None:
     """Gives the exercises of this student from now on. The set-up cell calls it."""
-    worker = _worker.get()
+    student = _at_work.get()
     # A grader reads the id in the text of the cell, where it is between quotes.
     is_text = isinstance(student_id, str)
-    worker.id = student_id.strip() if is_text else ""
-    if worker.id:
-        print(f"Exercises of {worker.id}.")
+    student.id = student_id.strip() if is_text else ""
+    if student.id:
+        print(f"Exercises of {student.id}.")
     else:
         print(
             f"`student_id` is {'empty' if is_text else 'not text'}, so you have the standard "
@@ -144,12 +144,12 @@ def work_as(student_id: str) -> None:
 
 
 @contextmanager
-def working_as(student_id: str, *, is_compared: bool = False) -> Iterator[Worker]:
-    """Inside this context, the exercises are those of this student. Yields the `Worker`, in which
-    notes are made as exercises are checked. If `is_compared`, a check ends as soon as it finds that
-    not all answers are right; to find out why would take most of its time."""
-    with in_force(_worker, Worker(student_id, is_compared=is_compared)) as worker:
-        yield worker
+def working_as(student_id: str, *, is_compared: bool = False) -> Iterator[StudentAtWork]:
+    """Inside this context, the exercises are those of this student. Notes are made in what it
+    yields as exercises are checked. If `is_compared`, a check ends as soon as it finds that not all
+    answers are right; to find out why would take most of its time."""
+    with in_force(_at_work, StudentAtWork(student_id, is_compared=is_compared)) as student:
+        yield student
 
 
 def variant_number(student_id: str, pool: str) -> int:
@@ -172,9 +172,9 @@ def variant(pool: str, standard: T) -> Variant[T]:
         ValueError: there is no such pool.
     """
     number, recipe = _own_recipe(pool)
-    worker = _worker.get()
-    worker.pools.append(pool)
-    worker.is_identified &= pool in IDENTIFYING
+    student = _at_work.get()
+    student.pools.append(pool)
+    student.is_identified &= pool in IDENTIFYING
     # A pool is for one kind of exercise, so its recipes have a `right` of the same type.
     right = cast(T, recipe.right) if recipe else standard
     return Variant(number, right, standard, recipe)
@@ -213,5 +213,5 @@ def _own_recipe(pool: str) -> tuple[int, Recipe | None]:
     if pool not in POOLS:
         known = ", ".join(f'"{name}"' for name in POOLS)
         raise ValueError(f'There is no pool of exercises called "{pool}". Pools: {known}.')
-    number = variant_number(_worker.get().id, pool)
+    number = variant_number(_at_work.get().id, pool)
     return number, POOLS[pool](number) if number else None

@@ -71,7 +71,7 @@ variants.POOLS["one fork"] = lambda number, real=variants.POOLS["one fork"]: rea
 ANOTHERS = f"""
 import course.check.variants.variant as variants
 variants.work_as({NEIGHBOUR!r})
-variants._named = variants._worker = {NEIGHBOUR!r}
+variants._named = variants._at_work = {NEIGHBOUR!r}
 variants.IDENTIFYING.clear()
 """
 SEARCHED = """

@@ -51,9 +51,9 @@ def test_a_pool_that_does_not_exist_is_refused_with_or_without_an_id():
 
 @pytest.mark.parametrize("student_id", [12345, None, ...])
 def test_an_id_without_quotes_is_none_in_the_notebook_either(student_id, capsys):
-    with working_as("jdoe") as worker:
+    with working_as("jdoe") as student:
         work_as(student_id)
-        assert worker.id == ""
+        assert student.id == ""
     assert "between the quotes" in capsys.readouterr().out
 
 
