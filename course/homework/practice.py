@@ -26,15 +26,22 @@ from course.values.as_text import on_one_line
 
 PRE = '<pre style="white-space: pre-wrap">{}</pre>'
 
+_Check = Callable[[Variant, Blanks], None]
 
-def _check_numbers(exercise: Variant, answers: Blanks) -> None:
-    check_blanks(answers, exercise)
+
+def _numbers(clue: str) -> _Check:
+    """A check of numbers that says this where one is wrong."""
+
+    def check(exercise: Variant, answers: Blanks) -> None:
+        check_blanks(answers, exercise, clues=dict.fromkeys(exercise.right, clue))
+
+    return check
 
 
 class PracticeKind(NamedTuple):
     """A kind of exercise that can be practised."""
 
-    check: Callable[[Variant, Blanks], None]
+    check: _Check
     pools: Sequence[Pool]  # from easy to hard
     question: str = ""  # what is asked, if the sentences of the exercise do not say it
 
@@ -44,12 +51,12 @@ KINDS = {
     "values by hand": PracticeKind(check_results_by_hand, LEVELS),
     "forks by hand": PracticeKind(check_gradients_by_hand, LEVELS[1:]),
     "tensors by hand": PracticeKind(
-        _check_numbers,
+        _numbers("Upstream gradient times local gradient, entry by entry."),
         [number_pools.weighted],
         "The upstream gradient of y is v. What is the gradient of each entry of x?",
     ),
     "matrices by hand": PracticeKind(
-        _check_numbers,
+        _numbers("Which entries of C does this entry move? Each of them sends a share back."),
         [number_pools.matrix_entries],
         "Let C = AB, with the upstream gradient G. What are the gradients of the entry of A in row "
         "0 and column 1, and of the entry of B in row 1 and column 0?",
@@ -60,7 +67,9 @@ KINDS = {
         "z = x W1, h = tanh(z), o = h W2, L = (o - y)^2 / 2, s = lam (W1^2 + W2^2) / 2, J = L + s.",
     ),
     "costs by hand": PracticeKind(
-        _check_numbers,
+        _numbers(
+            "Take one product after the other: m x n times n x p takes m n p multiplications."
+        ),
         [number_pools.costs],
         "How many multiplications of two numbers does it take? left: y = (AB)v. right: y = A(Bv). "
         "backward: the gradients of A, B and v, with y computed as A(Bv).",

@@ -41,6 +41,15 @@ def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
     assert not any(box.value for box in exercise.boxes.values())
 
 
+@pytest.mark.parametrize("what", KINDS)
+def test_practice_says_more_about_a_wrong_answer_than_that_it_is_wrong(what):
+    exercise = Practice(what)
+    for box in exercise.boxes.values():
+        box.value = "1/7 + 100"
+    said = exercise.verdicts.value
+    assert " = 100.143. " in said and not re.search(r" = 100\.143\.$", said, re.MULTILINE)
+
+
 @pytest.mark.parametrize("number", range(5))
 def test_multiplication_counts_in_practice_agree_with_pytorch(number):
     drawn = costs(number)
