@@ -56,7 +56,15 @@ def check_results_by_hand(
 
 def _operation_clue(node: ComputationNode) -> str:
     kind = _KINDS.get(node.class_name, node.class_name)
-    return f"{node.name} is {kind} of {listed(map(own_or_caption_name, node.input_nodes))}."
+    return f"{node.name} is {kind} of {listed(map(_as_written, node.input_nodes))}."
+
+
+def _as_written(node: ComputationNode, levels: int = 2) -> str:
+    """A node's name; if it has none, how it is made of its inputs, down to so many levels."""
+    if node.name or not node.input_nodes or not levels:
+        return own_or_caption_name(node)
+    inputs = (_as_written(each, levels - 1) for each in node.input_nodes)
+    return f"{node.class_name}({', '.join(inputs)})"
 
 
 def check_gradients_by_hand(

@@ -574,6 +574,13 @@ def test_signs_are_the_reason_only_if_every_wrong_blank_has_the_wrong_sign(capsy
     assert "wrong sign" not in capsys.readouterr().out
 
 
+def test_a_clue_says_of_a_node_without_a_name_what_it_is_made_of(capsys):
+    with check_exercise("made of"):
+        check_results_by_hand(network_of_numbers(), {"z": 0.5, "s": 0.528})
+    said = " ".join(capsys.readouterr().out.split())
+    assert "product of lam and Mean(SquaredNorm(W1), SquaredNorm(W2))." in said
+
+
 def test_a_rounded_number_computed_from_a_rounded_one_is_said_to_follow(capsys):
     answers = {"z": 0.5, "h": 0.46, "o": 1.38, "L": 0.072, "s": 0.453125, "J": 0.525}
     with check_exercise("rounded"):
