@@ -15,6 +15,7 @@ from course.values.as_text import in_python
 _VALUES = {"a": 0.5, "b": -0.7, "c": 1.3, "d": 0.9}
 _EXPANDED = (2, 2)  # the shape that Matexpand makes
 _OTHER_VALUES = {"a": -0.4, "b": 0.8, "c": 0.6, "d": -1.1}
+_OTHER_ONE = -2.0  # the upstream gradient in the other one of two calls
 Op = tuple  # a class and its inputs, each the letter of a leaf or the place of an earlier op
 TrialCall = Literal["first", "second", "other values"]
 
@@ -107,12 +108,12 @@ class Trial:
     @property
     def upstream(self):
         """The upstream gradient at the output in the call that counts."""
-        return self._upstream_of(-2.0 if self.call == "second" else self.one)
+        return self._upstream_of(_OTHER_ONE if self.call == "second" else self.one)
 
     @property
     def earlier_upstream(self):
         """The upstream gradient in the call before the one that counts."""
-        return self._upstream_of(3.0 if self.call == "second" else -2.0)
+        return self._upstream_of(self.one if self.call == "second" else _OTHER_ONE)
 
     def _upstream_of(self, number: float):
         """An upstream gradient of the output's shape, made from a number."""
