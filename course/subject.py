@@ -67,7 +67,7 @@ class Subject(Protocol):
             ran out, or if one took too long; that one is the last.
         """
 
-    def withdraw(self) -> None:
+    def withdraw_latest(self) -> None:
         """Says that the latest answer was wrong although the check passes. That answer then does
         not count as evidence that the student's code computes right numbers."""
 
@@ -94,7 +94,7 @@ class Here(Subject):
 
         return answers
 
-    def withdraw(self) -> None:
+    def withdraw_latest(self) -> None:
         """Does nothing, as nobody collects evidence here."""
 
 
@@ -116,6 +116,6 @@ def reserve(questions: Iterable[Question[AnswerT]]) -> Callable[[], list[AnswerT
     return cache(_subject.get().reserve(questions))
 
 
-def withdraw() -> None:
-    """Withdraws the latest answer, as `Subject.withdraw` says."""
-    _subject.get().withdraw()
+def withdraw_latest() -> None:
+    """Withdraws the latest answer, as `Subject.withdraw_latest` says."""
+    _subject.get().withdraw_latest()

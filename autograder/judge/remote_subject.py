@@ -67,7 +67,7 @@ class RemoteSubject:
         self.happened.append((question, answer))
         return answer
 
-    def withdraw(self) -> None:
+    def withdraw_latest(self) -> None:
         """As in `course.subject`."""
         self.happened.pop()
         self.has_withdrawn = True

@@ -21,7 +21,7 @@ from course.questions import PrepareBackward, RunEngine
 from course.recording.records import Answer, Method, calls_of
 from course.reference.cases import GraphCase, cases, cases_of_other_sizes, given_case
 from course.sentences.words import listed, verb
-from course.subject import Question, reserve, withdraw
+from course.subject import Question, reserve, withdraw_latest
 
 ENGINE = "engine"
 
@@ -58,7 +58,7 @@ def check_together(
         if not note:
             raise
         print(*failed.lines("Together, your parts go wrong:"), sep="\n")
-        withdraw()
+        withdraw_latest()
         note_passed_although(note)
 
 
