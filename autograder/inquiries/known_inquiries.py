@@ -56,7 +56,7 @@ def known_inquiries(
                 note_why_not(unusable, file, why)
             continue
         answer = answer_in(recorded.comments, exercise.title)
-        _, closed = _closed_reasons(classroom, inquiry)
+        _, closed = _closed_digests(classroom, inquiry)
         known.append(
             KnownInquiry(
                 inquiry,
@@ -93,12 +93,12 @@ def close_inquiry(
         mark,
         lambda comment: with_answer(comment, title, answer),
     )
-    path, closed = _closed_reasons(classroom, inquiry)
-    reasons = {*closed.get(inquiry.exercise, []), *(text.inquiry.digest for text in texts)}
-    write_json(path, closed | {inquiry.exercise: sorted(reasons)})
+    path, closed = _closed_digests(classroom, inquiry)
+    digests = {*closed.get(inquiry.exercise, []), *(text.inquiry.digest for text in texts)}
+    write_json(path, closed | {inquiry.exercise: sorted(digests)})
 
 
-def _closed_reasons(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[str, list[str]]]:
+def _closed_digests(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[str, list[str]]]:
     """The file that says which texts on a submission were closed, and what it says: by exercise,
     the digests of these texts.
 
