@@ -58,7 +58,7 @@ class JournalEntry(EnteredMarks, GradingNotes):
             raise TypeError("a field lacks what it was or is now")
         return entry
 
-    def is_of(self, data: bytes, timestamp: str | None) -> bool:
+    def is_about(self, data: bytes, timestamp: str | None) -> bool:
         """Whether the entry is about this submission, handed in at this time."""
         return self.key == submission_key(self.graded_with, data, timestamp)
 

@@ -74,7 +74,7 @@ class WhatToGrade:
             return submission
         was_compared = CLASS_LIST in entry.graded_with
         if entry.key != (key_if_compared if was_compared else key):
-            if entry.is_of(data, timestamp):
+            if entry.is_about(data, timestamp):
                 ingredients = self.ingredients.of(student, is_compared=was_compared)
                 again = Cause.CHANGED, what_changed(entry.graded_with, ingredients)
             else:

@@ -51,7 +51,7 @@ class Reply:
         return cls(**fields | {"outputs": nbformat.from_dict(fields["outputs"])})
 
 
-def showing(evidence: str, nonce: str = "") -> Reply:
+def reply_showing(evidence: str, nonce: str = "") -> Reply:
     """The reply of a kernel that displayed this evidence and nothing else."""
     shown = NotebookNode(output_type="display_data", data={MIME: {"evidence": evidence}})
     return Reply([shown], nonce)

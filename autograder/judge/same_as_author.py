@@ -16,7 +16,7 @@ from autograder.judge.cell_verdict import Verdict, as_output, printed_by_student
 from autograder.judge.check_run import judge_cell
 from autograder.judge.flags.from_kernel import flags_in_evidence
 from autograder.judge.plan import PlannedCheck
-from autograder.judge.reply import Reply, evidence_in, showing
+from autograder.judge.reply import Reply, evidence_in, reply_showing
 from autograder.notebook.cells import errors_among
 from course.check.variants.variant import working_as
 from course.messages.failure import CheckFailed
@@ -31,7 +31,7 @@ def verdict_on_author(planned: PlannedCheck) -> Verdict:
     """
     evidence = json.dumps({"nonce": "", "answers": planned.answers})
     with working_as(""):
-        verdict = judge_cell(planned, showing(evidence))
+        verdict = judge_cell(planned, reply_showing(evidence))
     if verdict.flags or errors_among(verdict.outputs):
         raise BadPlan(f"The author's answers to {planned.cell.id} are not accepted from a kernel.")
     return verdict
@@ -47,7 +47,7 @@ def known_verdict(planned: PlannedCheck, reply: Reply) -> Verdict | None:
         evidence = evidence_in(reply)
     except (BadEvidence, CheckFailed):
         return None
-    if not is_same(evidence.get("answers"), list(planned.answers)):
+    if not is_same_answer(evidence.get("answers"), list(planned.answers)):
         return None
     outputs, text = copy.deepcopy(known.outputs), printed_by_student(reply)
     if outputs and outputs[0].output_type == "stream":
@@ -58,7 +58,7 @@ def known_verdict(planned: PlannedCheck, reply: Reply) -> Verdict | None:
     return replace(known, outputs=outputs, flags=flags)
 
 
-def is_same(value: Any, authors: Any) -> bool:
+def is_same_answer(value: Any, authors: Any) -> bool:
     """Whether two JSON values are the same: floats up to rounding, everything else exactly. There
     may be a tuple where the author has a list."""
     if type(value) is not type(authors):
@@ -66,10 +66,10 @@ def is_same(value: Any, authors: Any) -> bool:
     if isinstance(value, float):
         return value == authors or math.isclose(value, authors, rel_tol=FLOAT64_RTOL)
     if isinstance(value, list):
-        return len(value) == len(authors) and all(map(is_same, value, authors))
+        return len(value) == len(authors) and all(map(is_same_answer, value, authors))
     if isinstance(value, dict):
         keys = authors.keys() - {"tuple"}
         return value.keys() - {"tuple"} == keys and all(
-            is_same(value[key], authors[key]) for key in keys
+            is_same_answer(value[key], authors[key]) for key in keys
         )
     return value == authors

@@ -17,7 +17,7 @@ from autograder.judge.cell_verdict import Verdict
 from autograder.judge.check_run import judge_cell
 from autograder.judge.plan import Plan, PlannedCheck
 from autograder.judge.reply import Reply
-from autograder.judge.whose_exercise import Owner, in_words, numbers_of
+from autograder.judge.whose_exercise import Owner, numbers_of, variant_in_words
 from course.check.variants.variant import POOLS, working_as
 
 MAX_OWNERS = 3  # students who are named as those whose answers somebody has
@@ -69,7 +69,7 @@ def _fits(
             for numbers, (first, *more) in others.items():
                 if first in fitting and (fitting[first] or not verdict.part_right):
                     for other in (owner.others.get(each, "") for each in (first, *more)):
-                        exercise = in_words(numbers)
+                        exercise = variant_in_words(numbers)
                         called = f"{exercise} ({other})" if other else exercise
                         fits[other] = _Fit(called, fitting[first])
             yield cell_id, fits

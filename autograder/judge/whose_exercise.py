@@ -85,7 +85,7 @@ def judged_for(
     if all(shown != numbers_of(each, planned) for each in (*owner.ids, *owner.others)):
         on_shown, _ = judged_as(owner.shown_id)
         if on_shown.part_right > verdict.part_right:
-            return _with_remark(on_shown, owner, in_words(shown))
+            return _with_remark(on_shown, owner, variant_in_words(shown))
     verdict.is_compared = True
     # Students who have something right in their own exercise seem to have worked on that, unless
     # the answers alone tell whose they are.
@@ -109,6 +109,6 @@ def _with_remark(verdict: Verdict, owner: Owner, exercise: str) -> Verdict:
     return verdict
 
 
-def in_words(numbers: tuple[int, ...]) -> str:
+def variant_in_words(numbers: tuple[int, ...]) -> str:
     """What the exercise with these numbers is called."""
     return f"variant {numbers[0]}" if any(numbers) else "the standard exercise"

@@ -77,7 +77,7 @@ def _with_additions(piece: Piece, repair: Repair) -> list[Piece]:
     return [part for part in (before, piece, after) if part is piece or part.source.strip()]
 
 
-def divide(repair: Repair) -> None:
+def divide_pieces(repair: Repair) -> None:
     """Divides cells that hold the answers of several solution cells.
 
     Each answer goes to its own place, unless there is one already. The cell is cut up only if these
@@ -142,7 +142,7 @@ def _comments_above(lines: list[str], line: int) -> int:
     return line
 
 
-def rejoin(repair: Repair) -> None:
+def rejoin_pieces(repair: Repair) -> None:
     """Joins the parts of a solution cell that was cut in two or more."""
     result: list[Piece] = []
     waiting = list(reversed(repair.pieces))
@@ -158,7 +158,7 @@ def rejoin(repair: Repair) -> None:
         parts = [piece, *following]
         source = "\n".join(part.source for part in parts)
         claimed = next((part.place for part in parts if part.place is not None), None)
-        # The parts of a given cell may have another's marks, as in `claim`.
+        # The parts of a given cell may have another's marks, as in `claim_pieces`.
         place = repair.release.by_source.get(squeezed(source), claimed)
         waiting.append(replace(piece, source=source, place=place))
         if place is not None:

@@ -38,7 +38,7 @@ def pieces_of(notebook: NotebookNode) -> list[Piece]:
     return [piece for piece in pieces if not is_link(piece)]
 
 
-def claim(repair: Repair, *, is_of_today: bool) -> None:
+def claim_pieces(repair: Repair, *, is_of_today: bool) -> None:
     """Finds the place of each piece: by its text, by its ids if its text does not contradict them,
     and otherwise by similarity to the given cells that are missing.
 

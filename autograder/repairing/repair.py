@@ -18,7 +18,7 @@ from autograder.notebook.notebook_files import require_released
 from autograder.notebook.set_up import asks_for_id, typed_id
 from autograder.repairing.answers import choose_copies, find_missing
 from autograder.repairing.assemble import assemble
-from autograder.repairing.boundaries import cut_out_released, divide, rejoin
+from autograder.repairing.boundaries import cut_out_released, divide_pieces, rejoin_pieces
 from autograder.repairing.earlier_releases import (
     CellHashes,
     bring_up_to_date,
@@ -26,7 +26,7 @@ from autograder.repairing.earlier_releases import (
     earlier_releases,
 )
 from autograder.repairing.recognise import (
-    claim,
+    claim_pieces,
     pieces_of,
     refuse_another_homework,
     refuse_without_answers,
@@ -99,10 +99,10 @@ def repair(
     is_earlier = had is not None and bring_up_to_date(tidied, release.notebook, had)
     repairing = Repair(release, pieces_of(tidied))
     refuse_another_homework(repairing.pieces, release, others)
-    claim(repairing, is_of_today=had is None)
+    claim_pieces(repairing, is_of_today=had is None)
     cut_out_released(repairing)
-    divide(repairing)
-    rejoin(repairing)
+    divide_pieces(repairing)
+    rejoin_pieces(repairing)
     find_missing(repairing)
     refuse_without_answers(repairing.pieces, release)
     choose_copies(repairing)

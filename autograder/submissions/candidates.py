@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from autograder.base.visible import quoted
 from autograder.submissions.handed_in_file import File
-from autograder.submissions.homework_ids import is_of
+from autograder.submissions.homework_ids import has_ids_of
 from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
 
 MAX_SEARCHED = 10  # notebooks in which answers are looked for
@@ -71,7 +71,7 @@ def choose_among(
     def is_placed(candidate: Candidate) -> bool:
         return candidate.file.path == placed
 
-    fitting = [each for each in candidates if is_placed(each) or is_of(homework, each.data)]
+    fitting = [each for each in candidates if is_placed(each) or has_ids_of(homework, each.data)]
     last_first = (fitting or candidates)[::-1]
     ranked = sorted(last_first, key=is_placed, reverse=True)
     passed_over: list[Candidate] = []

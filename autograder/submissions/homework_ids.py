@@ -11,7 +11,7 @@ MAX_IDS = 10_000  # nbgrader's ids in a file; a notebook has fewer cells
 _GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
 
 
-def is_of(homework: str, data: bytes) -> bool:
+def has_ids_of(homework: str, data: bytes) -> bool:
     """Whether most of nbgrader's ids in a file are those of this homework's release."""
     return _are_of(homework, _ids_in(data))
 

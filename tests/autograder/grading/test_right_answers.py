@@ -22,7 +22,7 @@ from autograder.judge.author_run import author_at_work, code_cells, compiled, ru
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.needed_cells import not_needed
 from autograder.judge.question_plan import plan_for
-from autograder.judge.reply import Reply, showing
+from autograder.judge.reply import Reply, reply_showing
 from autograder.judge.verdicts import flags_in, judge
 from autograder.judge.whose_exercise import Owner
 from autograder.notebook.cells import (
@@ -85,7 +85,7 @@ def reply_of(agent: Agent, acts: Sequence[dict], nonce: str) -> Reply:
     with autograd_noted(agent.signs):
         answers = list(map(json.loads, agent.answer(list(acts))))
     reply = {"nonce": nonce, "signs": sorted(agent.signs), "answers": answers}
-    return showing(json.dumps(reply), nonce)
+    return reply_showing(json.dumps(reply), nonce)
 
 
 def refused(answer: str, homework: str, series: str) -> list:

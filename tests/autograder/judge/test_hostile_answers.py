@@ -19,7 +19,7 @@ from autograder.judge import check_run, reply, verdicts
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.plan import Plan
 from autograder.judge.question_plan import plan_for
-from autograder.judge.reply import showing
+from autograder.judge.reply import reply_showing
 from autograder.judge.verdicts import flags_in, judge
 from course.measuring.saved_activations import Measured
 from course.messages.failure import CheckFailed
@@ -64,7 +64,9 @@ def plan() -> Plan:
 
 def told(plan: Plan, cell: str, answers: object, **more) -> tuple[dict, list]:
     """The verdict on a cell, and the flags, if these are the answers."""
-    judged = judge(plan, {cell: showing(json.dumps({"nonce": "", "answers": answers} | more))})
+    judged = judge(
+        plan, {cell: reply_showing(json.dumps({"nonce": "", "answers": answers} | more))}
+    )
     return judged[cell].outputs[-1], flags_in(judged)
 
 
@@ -190,11 +192,11 @@ def test_false_outcomes_afterwards_change_no_verdict(plan, name):
             if "outcomes" in tried and name:
                 ON_SMALL_GRAPHS[name](tried)
         evidence = {"nonce": asked["nonce"], "signs": [], "answers": answers}
-        return showing(json.dumps(evidence)).outputs
+        return reply_showing(json.dumps(evidence)).outputs
 
     answers = answers_of(plan, "engine-check")
     small_graphs_in(answers)["outcomes"][3][0] = [7.0] * 3
-    replies = {"engine-check": showing(json.dumps({"nonce": "", "answers": answers}))}
+    replies = {"engine-check": reply_showing(json.dumps({"nonce": "", "answers": answers}))}
     verdict = judge(plan, replies, run_more=run_more)["engine-check"]
     assert verdict.outputs[-1].output_type == "error"
     assert len(str(verdict.outputs)) < 100_000
@@ -369,7 +371,7 @@ def test_odd_errors_cost_only_the_points(plan, error):
     ids=["nan", "brackets", "digits", "none", "a list", "a text", "empty", "twice", "megabytes"],
 )  # fmt: skip
 def test_evidence_of_any_odd_kind_is_worthless(plan, text):
-    judged = judge(plan, {"mul-check": showing(text, "n")})
+    judged = judge(plan, {"mul-check": reply_showing(text, "n")})
     assert judged["mul-check"].outputs[-1].output_type == "error"
 
 
@@ -377,14 +379,14 @@ def test_only_evidence_that_begins_with_the_nonce_is_parsed(monkeypatch):
     parsed = []
     monkeypatch.setattr(reply, "strict_json", lambda text: parsed.append(text) or json.loads(text))
     right = '{"nonce": "n", "answers": []}'
-    assert reply.evidence_in(showing(right, "n")) == {"nonce": "n", "answers": []}
+    assert reply.evidence_in(reply_showing(right, "n")) == {"nonce": "n", "answers": []}
     texts = ['{"nonce": "m", "answers": [' + "[]," * 300_000, "[" * 2_000_000]
     with pytest.raises(CheckFailed):
-        reply.evidence_in(reply.Reply([showing(text).outputs[0] for text in texts], "n"))
+        reply.evidence_in(reply.Reply([reply_showing(text).outputs[0] for text in texts], "n"))
     assert parsed == [right]
     many = '{"nonce": "n", "answers": [' + "[], " * 250_000 + "1]}"
     with pytest.raises(BadEvidence):
-        reply.evidence_in(showing(many, "n"))
+        reply.evidence_in(reply_showing(many, "n"))
     assert parsed == [right]
 
 
@@ -394,7 +396,7 @@ def test_evidence_beside_further_evidence_is_refused(other, place):
     texts = ['{"nonce": "n", "answers": []}']
     texts.insert(place, other)
     with pytest.raises(BadEvidence):
-        reply.evidence_in(reply.Reply([showing(text).outputs[0] for text in texts], "n"))
+        reply.evidence_in(reply.Reply([reply_showing(text).outputs[0] for text in texts], "n"))
 
 
 @pytest.mark.parametrize("packed", [{"shape": [10**9], "data": [1.0]}, [1], {"list": 3}, "1", {}])
@@ -449,7 +451,7 @@ def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch
     for cell in ("add-check", "mul-check", "two-forks-check"):
         answers = answers_of(plan, cell)
         answers[0]["more"] = "so that the check has to be run"
-        outputs[cell] = showing(json.dumps({"nonce": "", "answers": answers}))
+        outputs[cell] = reply_showing(json.dumps({"nonce": "", "answers": answers}))
     judged = judge(plan, outputs)
     assert judged["add-check"].outputs[-1].output_type == "execute_result"
     assert judged["two-forks-check"].outputs[-1].output_type == "execute_result"

@@ -6,7 +6,14 @@ from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.questions_as_json import act_of
 from autograder.in_kernel.values_as_json import BadEvidence
 from autograder.judge.remote_subject import RemoteFunction
-from autograder.judge.reply import MAX_BRACKETS, NoEvidence, Reply, errors_in, evidence_in, showing
+from autograder.judge.reply import (
+    MAX_BRACKETS,
+    NoEvidence,
+    Reply,
+    errors_in,
+    evidence_in,
+    reply_showing,
+)
 from course.questions import CallFunction, TryBattery
 
 
@@ -45,7 +52,7 @@ EVIDENCE = '{"nonce": "secret", "answers": [1]}'
 
 
 def reply(*evidence: str) -> Reply:
-    return Reply([each for text in evidence for each in showing(text).outputs], "secret")
+    return Reply([each for text in evidence for each in reply_showing(text).outputs], "secret")
 
 
 def test_evidence_is_what_quotes_the_nonce():

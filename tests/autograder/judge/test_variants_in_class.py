@@ -13,7 +13,7 @@ from autograder.hand_out import release
 from autograder.in_kernel.values_as_json import pack
 from autograder.judge import whose_answers
 from autograder.judge.question_plan import plan_for
-from autograder.judge.reply import showing
+from autograder.judge.reply import reply_showing
 from autograder.judge.verdicts import flags_in, judge
 from autograder.judge.whose_exercise import Owner
 from autograder.notebook import set_up
@@ -37,7 +37,7 @@ def judged_in(homework, told, student, shown, former={}, everybody=CLASS):
     for cell, answers in told.items():
         planned = plan.checks[cell]
         values = {"defined": [*planned.cell.student_names]}, {"value": pack(answers)}
-        replies[cell] = showing(json.dumps({"nonce": "", "answers": values}))
+        replies[cell] = reply_showing(json.dumps({"nonce": "", "answers": values}))
     owner = replace(Owner.of(student, {each: each for each in everybody} | former), shown_id=shown)
     found = judge(plan, replies, owner)
     ends = [found[cell].outputs[-1] for cell in told]

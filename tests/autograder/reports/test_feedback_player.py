@@ -20,7 +20,7 @@ from autograder.in_kernel.agent import Agent
 from autograder.judge.cell_verdict import Example, Verdict
 from autograder.judge.question_plan import plan_for
 from autograder.judge.replays import show_replay
-from autograder.judge.reply import Reply, request, showing
+from autograder.judge.reply import Reply, reply_showing, request
 from autograder.notebook.cells import is_solution
 from autograder.sandbox.limits import Limits
 from course.player.page import RUN_MIME_TYPE, packed
@@ -187,7 +187,7 @@ def show_in_place_of_a_picture(plan, ask):
 
 def shown(replays, answers):
     """What is shown for these answers, in place of a picture."""
-    reply = showing(json.dumps({"nonce": "", "answers": answers}))
+    reply = reply_showing(json.dumps({"nonce": "", "answers": answers}))
     return show_in_place_of_a_picture(replays[0], lambda acts: reply)
 
 

@@ -23,7 +23,7 @@ from autograder.in_kernel.watching import replaced as module
 from autograder.judge.author_run import code_cells
 from autograder.judge.flags.from_kernel import flags_in_evidence
 from autograder.judge.question_plan import Plan, plan_for
-from autograder.judge.reply import showing
+from autograder.judge.reply import reply_showing
 from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
@@ -240,7 +240,7 @@ def plan() -> Plan:
 def flags_of(plan: Plan, told: object) -> list[tuple[str, str]]:
     """The flags if a kernel tells this, beside the author's answers."""
     evidence = {"nonce": "", "answers": plan.checks["mul-check"].answers, "signs": told}
-    return flags_in(judge(plan, {"mul-check": showing(json.dumps(evidence))}))
+    return flags_in(judge(plan, {"mul-check": reply_showing(json.dumps(evidence))}))
 
 
 def test_a_kernels_report_of_replaced_code_becomes_a_flag(plan):
