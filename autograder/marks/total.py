@@ -44,9 +44,8 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         marks = class_marks(classroom, name)
         if not any(mark.value is not None for mark in marks):
             continue
-        if (
-            not marks.exercises.points
-        ):  # all questions are void or extra: nothing to be a percentage of
+        points = marks.exercises.points
+        if not points:  # all questions are void or extra: nothing to be a percentage of
             continue
         counted.append(name)
         for mark in marks:
@@ -60,7 +59,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
                 term.remarks.append(f"{name}: {mark.why_none}")
                 waiting.add(mark.student.id)
             else:
-                term.fractions[name] = mark.value / marks.exercises.points if mark.value else 0.0
+                term.fractions[name] = mark.value / points if mark.value else 0.0
     for term in terms.values():
         if term.student.is_test:
             term.remarks = ["a test student, who has no total"]
