@@ -10,8 +10,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import complain, finish, out, say
-from autograder.cli.options import AsJSON, ClassDir, Database, Homework, app
-from autograder.systems import keys
+from autograder.cli.options import AsJSON, ClassDir, Database, DownloadKey, Homework, app
 
 if TYPE_CHECKING:
     from autograder.collect.outcome import Collected
@@ -22,7 +21,7 @@ Source = Annotated[
     Path, typer.Argument(metavar="ARCHIVE_OR_FOLDER", help="The download, a zip or a folder.")
 ]
 From = Annotated[
-    keys.DownloadKey | None,
+    DownloadKey | None,
     typer.Option("--from", help="Where the download comes from. Default: detected."),
 ]
 NewRoster = Annotated[

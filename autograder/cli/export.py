@@ -10,8 +10,7 @@ from autograder.base.paths import homeworks, short
 from autograder.base.sentences import and_extra
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import finish, out, say
-from autograder.cli.options import ClassDir, Database, Homework, app, file_option
-from autograder.systems import keys
+from autograder.cli.options import ClassDir, Database, GradebookKey, Homework, app, file_option
 
 if TYPE_CHECKING:
     from autograder.exporting.export_task import ExportTask
@@ -44,7 +43,7 @@ Comments = Annotated[
 @app.command("export")
 def export_command(
     homework: Homework,
-    to: Annotated[keys.GradebookKey, typer.Option(help="The system that will import the marks.")],
+    to: Annotated[GradebookKey, typer.Option(help="The system that will import the marks.")],
     template: TemplateOption = None,
     column: Column = None,
     comments: Comments = False,
@@ -121,7 +120,7 @@ def _export(task: "ExportTask", to: str, path: Path) -> bool:
 
 
 TotalsTo = Annotated[
-    keys.GradebookKey,
+    GradebookKey,
     typer.Option(
         help="The system that will import the totals, in percent. Default: csv.",
         show_default=False,

@@ -3,7 +3,7 @@
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from typer.core import TyperGroup
@@ -11,6 +11,12 @@ from typer.core import TyperGroup
 from autograder.base.failure import MEANINGS, ExitCode, Failure
 from autograder.base.paths import SOLUTIONS, homeworks
 from autograder.cli.console import complain, out
+
+# The keys of the systems that do something. The table `all_systems`, which takes long to import,
+# has the same.
+DownloadKey = Literal["canvas", "moodle", "blackboard", "gradescope", "folder"]
+GradebookKey = Literal["canvas", "moodle", "blackboard", "brightspace", "csv"]
+FeedbackKey = Literal["canvas", "moodle", "folder"]
 
 _HELP = f"""Release, collect, grade and report the homeworks of Backpropagation by Hand.
 

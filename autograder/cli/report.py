@@ -13,12 +13,11 @@ from autograder.base.paths import short
 from autograder.base.sentences import counted
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import finish, out, remark, say
-from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
+from autograder.cli.options import AsJSON, ClassDir, Database, FeedbackKey, Homework, Students, app
 from autograder.cli.progress import progress_bar
-from autograder.systems import keys
 
 ZipFor = Annotated[
-    keys.FeedbackKey | None,
+    FeedbackKey | None,
     typer.Option(
         "--zip",
         help="Also write all pages into one zip that this system can import, "

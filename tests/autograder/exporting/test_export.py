@@ -19,6 +19,7 @@ from autograder.base.encodings import BOM
 from autograder.base.failure import ExitCode, Failure
 from autograder.base.paths import ROOT
 from autograder.cli.export_summary import export_summary, needs_attention
+from autograder.cli.options import DownloadKey, FeedbackKey, GradebookKey
 from autograder.exporting.export import comment_on, export
 from autograder.exporting.export_task import Export, ExportTask
 from autograder.exporting.sheet import Sheet, defused
@@ -28,7 +29,6 @@ from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.on_nbgrader.settings import gradebook_url
 from autograder.people.roster import Roster
 from autograder.people.student import Student
-from autograder.systems import keys
 from autograder.systems.all_systems import FEEDBACK, GRADEBOOKS, LAYOUTS
 from tests.autograder.conftest import put, run
 from tests.helpers.marks import EXERCISES, HOMEWORK, class_with_cases, mark, rows
@@ -381,14 +381,14 @@ def test_students_texts_in_a_template_are_defused_and_key_columns_stay():
     assert rows(made.sheet.text())[1] == expected
 
 
-@pytest.mark.parametrize("system", get_args(keys.GradebookKey))
+@pytest.mark.parametrize("system", get_args(GradebookKey))
 def test_a_formula_in_a_name_is_defused_in_every_file(system):
     evil = '=HYPERLINK("http://x","y")'
     made = exported(system, [mark("zoe", evil, evil)])
     assert not [cell for row in rows(made.sheet.text()) for cell in row if cell[:1] == "="]
 
 
-@pytest.mark.parametrize("system", get_args(keys.GradebookKey))
+@pytest.mark.parametrize("system", get_args(GradebookKey))
 def test_direction_and_control_characters_in_names_are_removed_from_every_file(system):
     text = exported(system, [mark("zoe", "\u202eZoe\x1b[2J", "Lee\u2066\x9b")]).sheet.text()
     assert text.lstrip(BOM).replace("\r\n", "").isprintable()
@@ -437,9 +437,9 @@ def test_a_name_that_is_anothers_address_does_not_take_their_mark(listed):
 
 
 def test_the_commands_list_exactly_the_known_systems():
-    assert get_args(keys.DownloadKey) == tuple(LAYOUTS)
-    assert get_args(keys.GradebookKey) == (*GRADEBOOKS, "csv")
-    assert get_args(keys.FeedbackKey) == tuple(FEEDBACK)
+    assert get_args(DownloadKey) == tuple(LAYOUTS)
+    assert get_args(GradebookKey) == (*GRADEBOOKS, "csv")
+    assert get_args(FeedbackKey) == tuple(FEEDBACK)
 
 
 def test_a_name_in_a_template_is_defused_and_still_found():
