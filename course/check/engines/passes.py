@@ -24,10 +24,11 @@ from course.check.base.value_clues import (
 )
 from course.check.base.visits import least_visits, most_visits
 from course.check.engines.battery import WhichCalls
-from course.check.engines.checked_algorithm import CheckedAlgorithm
+from course.check.engines.checked_algorithm import CheckedAlgorithm, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.questions import PrepareBackward, RunEngine
+from course.recording.copies import copy_graph
 from course.recording.records import Call, Method, calls_of, running_call
 from course.reference.cases import RANDOM_CASES, GraphCase, cases, right_values, with_changed_values
 from course.right_results import put_right_results
@@ -37,6 +38,10 @@ from course.values.compare import Row
 
 # The calls in which a check asks an engine to be right on small graphs, as a notebook names them.
 SMALL = {"all": WhichCalls.ALL, "second call": WhichCalls.LATER, "none": None}
+_LEFT_ELSEWHERE = (
+    "Does backward_algorithm use what forward_algorithm has left outside of the graph, such as a "
+    "list of nodes?"
+)
 
 
 def check_results(
@@ -87,7 +92,8 @@ def check_gradients(
             `one` is the upstream gradient at the output, of the output's shape.
         second_call: whether to call `backward_algorithm` again and expect fresh gradients.
         small: what is asked of the engine on small graphs, one of `SMALL`. The checks of a homework
-            divide this between them, so that a mistake costs points only once.
+            divide this between them, so that a mistake costs points only once. If it is "all", the
+            engine also has to be right if `forward_algorithm` has run on another graph since.
 
     Raises:
         ValueError: `small` is not one of `SMALL`.
@@ -97,6 +103,8 @@ def check_gradients(
     checked = CheckedAlgorithm(graph, backward_algorithm, "backward", forward_algorithm)
     which = WhichCalls.ALL if second_call else WhichCalls.FIRST
     check_backward_pass(checked, which, which if small == "all" else SMALL[small])
+    if small == "all" and not own_classes(graph):
+        _check_after_another(checked, forward_algorithm)
 
 
 def check_backward_pass(
@@ -127,6 +135,22 @@ def check_backward_pass(
     print(f"Right: {_all_of('gradient', graph)}, {on}.")
     if on_battery:
         checked.check(on_battery)
+
+
+def _check_after_another(checked: CheckedAlgorithm, forward_algorithm: Callable) -> None:
+    """Checks that a right backward pass is about the graph that it is given, even if the forward
+    pass has run on another graph since it ran on this one."""
+    *_, case = cases(checked.graph)
+    another = with_changed_values(replace(case, graph=copy_graph(case.graph)))
+    ask(RunEngine(case.graph, forward_algorithm))
+    _fill_in_results(case)
+    ask(RunEngine(another.graph, forward_algorithm))
+    when = f"{case.title}, after forward_algorithm has run on another graph"
+    try:
+        _check_backward(case, checked.algorithm, case.upstream[0], when)
+    except CheckFailed as error:
+        failure = checked.diagnosed(error)
+        raise CheckFailed(f"{error} {_LEFT_ELSEWHERE}", failure.diagnosis) from None
 
 
 def _all_of(kind: str, graph: ComputationNode) -> str:

@@ -106,3 +106,25 @@ def test_a_forward_that_never_ends_does_not_keep_small_graphs_from_being_tried()
     with pytest.raises(CheckFailed) as failed:
         check_gradients(Exp(Exp(Leaf(0.5, "x"))), forward, backward)
     assert failed.value.diagnosis.smallest
+
+
+@pytest.mark.parametrize("value", [0.5, torch.tensor([0.5, -1.0])])
+def test_an_engine_that_works_on_what_its_forward_saw_last_is_wrong_once_that_is_another_graph(
+    value,
+):
+    seen = []
+
+    def forward(graph):
+        seen.append(graph)
+        forward_algorithm(graph)
+
+    def backward(graph, one=1.0):
+        backward_algorithm(seen[-1], one)
+
+    graph = Exp(Exp(Leaf(value, "x")))
+    with pytest.raises(CheckFailed) as failed:
+        check_gradients(graph, forward, backward)
+    assert "after forward_algorithm has run on another graph" in str(failed.value)
+    assert failed.value.diagnosis.smallest is None
+    # This costs points only where all calls on small graphs do.
+    check_gradients(graph, forward, backward, small="second call")
