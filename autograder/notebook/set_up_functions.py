@@ -11,7 +11,10 @@ def course_is_here(version):
         from course import __version__ as found
     except ImportError:
         return False
-    return [int(n) for n in found.split(".") if n.isdigit()] >= [int(n) for n in version.split(".")]
+    # Compared as text, because after `from torch import *` the name `int` stands for a dtype.
+    both = found, version
+    here, wanted = ([n.zfill(9) for n in each.split(".") if n.isdigit()] for each in both)
+    return here >= wanted
 
 
 def unpack_course(packed):

@@ -124,7 +124,8 @@ def _about_replaced_function(error: BaseException) -> str:
     names = {**frame.f_globals, **frame.f_locals}
     for name in _CALLED.findall(line_at(frame.f_code.co_filename, trace.tb_lineno)):
         is_replaced = name in names and hasattr(builtins, name)
-        if is_replaced and f"'{type(names[name]).__name__}' object is not callable" in text:
+        kind = type(names.get(name)).__name__  # which may stand behind its module, `torch.dtype`
+        if is_replaced and re.search(rf"['.]{re.escape(kind)}' object is not callable", text):
             away = f", and run `del {name}`" if name in frame.f_globals else ""
             return (
                 f". `{name}` is Python's own, but stands for something else here: choose another "

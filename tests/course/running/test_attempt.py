@@ -38,6 +38,7 @@ def test_a_call_of_pythons_input_waits_for_nobody():
     [
         ("list = []", "for node in list(graph.sorted_nodes()): pass", "list"),
         ("", "sum = 0.0; sum(graph.sorted_nodes())", "sum"),
+        ("from torch import *", "float(1)", "float"),
         ("", "graph.result(len([]))", ""),
         ("len = None", "graph.result(1); len", ""),
         ("", "sum = 0.0; sum += graph.result()", ""),

@@ -339,6 +339,7 @@ SILENT = {
         ("A[[0, 1, 5]]", "A list in them picks rows."),
         ("__import__('torch').exp(2.0)", "That is a node"),
     ],
+    in_a_check: [("len = 3; len([])", "A name in this line has another meaning")],
     step: [
         ("return parameters | rate", "go through its names"),
         ("return parameters['W'].gradients", "That is a value, not a node"),
