@@ -178,9 +178,7 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
             inputs = listed(caption_name(source) for source in dict.fromkeys(node.input_nodes))
             sentence = f"{caption_name(node)} is computed from {inputs}"
         caption = f"Building the graph: {sentence}. Nothing is computed yet."
-        steps.append(
-            Step("build", "build", caption, node=i, results=nothing, gradients=nothing, built=i + 1)
-        )
+        steps.append(Step("build", "build", caption, node=i, results=nothing, gradients=nothing))
     return steps
 
 

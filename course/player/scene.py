@@ -151,7 +151,7 @@ class Scene:
 
     def _state_of_edge(self, edge: Edge, step: Step) -> str:
         user = edge[0]
-        if step.built is not None and user >= step.built:
+        if not step.has(user):
             return "faint"
         if step.kind in ("forward", "local") and user == step.node:
             return step.kind
@@ -159,7 +159,7 @@ class Scene:
 
     def box_at(self, i: int, step: Step, *, reveal: bool) -> Box:
         """What the box of a node shows at a step."""
-        if step.built is not None and i >= step.built:
+        if not step.has(i):
             return Box("faint", "", "", "", "")
         result, gradient = step.results[i], step.gradients[i]
         states = ["here"] if i == step.node else []

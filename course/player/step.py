@@ -21,24 +21,27 @@ class Step:
     phase: str  # which pass it belongs to, for example "backward pass"
     caption: str  # what happens, in words
     problem: str = ""  # what is wrong about it, in words; empty if nothing is
+    # Whether the problem is with the given values, for which PyTorch has no finite result either.
+    blames_values: bool = False
     # The place, among the sorted nodes, of the node it is about; None if it is about all of them.
     node: int | None = None
     line: Line | None = None  # the line of the engine that did it, in the code of the run
-    results: tuple = ()  # the result of each node at that moment
-    gradients: tuple = ()  # the gradient of each node at that moment
-    built: int | None = None  # how many nodes exist already; None once all are built
-    local: tuple = ()  # the local gradient for each input; None if too large to write down
-    # The numbers of inputs for which backward did not return upstream times local.
-    unequal: tuple[int, ...] = ()
+    # At that moment:
+    results: tuple = ()  # the result of each node
+    gradients: tuple = ()  # the gradient of each node
+    edges: dict[Edge, SentShare] = field(default_factory=dict)  # what was last sent along each edge
+    visits: Counter[int] = field(default_factory=Counter)  # how often each node's method has run
+    # Of a share or another change of a gradient:
     before: object = None  # the gradient that the node had before
     came: tuple[Edge, ...] = ()  # the edges along which a share came in this step
-    # What has been sent along each edge so far.
-    edges: dict[Edge, SentShare] = field(default_factory=dict)
-    # How often each node's method of this pass has run.
-    visits: Counter[int] = field(default_factory=Counter)
-    # For nodes that ended wrong, the right values.
-    wrong: Mapping[int, object] = field(default_factory=dict)
+    # Of local and downstream gradients:
+    local: tuple = ()  # the local gradient for each input; None if too large to write down
+    unequal: tuple[int, ...] = ()  # for which inputs backward did not return upstream times local
+    # Of the end of a pass:
+    wrong: Mapping[int, object] = field(default_factory=dict)  # the right values of wrong nodes
     never: tuple[int, ...] = ()  # nodes that this pass left out
-    verdict: str = ""  # at the end of a pass, a sentence that PyTorch agrees; empty if it does not
-    # Whether the problem is with the given values, for which PyTorch has no finite result either.
-    blames_values: bool = False
+    verdict: str = ""  # a sentence that PyTorch agrees; empty if it does not
+
+    def has(self, node: int) -> bool:
+        """Whether a node exists already: one after the other is built."""
+        return self.kind != "build" or (self.node is not None and node <= self.node)
