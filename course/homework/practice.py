@@ -15,9 +15,8 @@ from course.check.paper.blanks import check_blanks
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.variants import number_pools
 from course.check.variants.graph_pools import LEVELS
-from course.check.variants.graph_recipe import GraphRecipe
-from course.check.variants.number_recipe import NumberRecipe
-from course.check.variants.pool import Pool, Recipe
+from course.check.variants.pool import Pool
+from course.check.variants.recipes import GraphRecipe, NumberRecipe, Recipe
 from course.check.variants.variant import Variant
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed

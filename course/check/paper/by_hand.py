@@ -8,7 +8,7 @@ from course.check.base.student_code import as_graph
 from course.check.paper.answers import are_right, names_used
 from course.check.paper.blanks import check_number_blanks, number_blanks
 from course.check.paper.follow_on import implied_gradients, implied_results
-from course.check.variants.number_recipe import NumberRecipe
+from course.check.variants.recipes import NumberRecipe
 from course.check.variants.variant import Variant, as_variant
 from course.expressions.formula import NamedNumbers
 from course.graph import ComputationNode

@@ -4,8 +4,8 @@ import math
 import random
 from collections.abc import Iterable
 
-from course.check.variants.graph_recipe import GraphRecipe
 from course.check.variants.pool import Pool, sound_pool
+from course.check.variants.recipes import GraphRecipe
 from course.graph import ComputationNode, Leaf
 from course.operations import Sketch
 

@@ -11,8 +11,8 @@ from random import Random
 import numpy as np
 import torch
 
-from course.check.variants.number_recipe import NumberRecipe
 from course.check.variants.pool import sound_pool
+from course.check.variants.recipes import NumberRecipe
 from course.check.variants.wrong_passes import WrongTable
 from course.expressions.formula import NamedNumbers
 from course.graph import Leaf

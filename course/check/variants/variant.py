@@ -16,8 +16,8 @@ from typing import Generic, TypeVar, cast
 
 from course.check.variants import number_pools
 from course.check.variants.graph_pools import one_fork, two_forks
-from course.check.variants.graph_recipe import GraphRecipe
-from course.check.variants.pool import Pool, Recipe
+from course.check.variants.pool import Pool
+from course.check.variants.recipes import GraphRecipe, Recipe
 from course.expressions.formula import NamedNumbers
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import ON_PURPOSE, Symptom
