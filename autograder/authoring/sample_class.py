@@ -17,7 +17,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.paths import SOLUTIONS, homeworks, released, short
+from autograder.base.paths import SOLUTIONS, homeworks, released_path, short
 from autograder.notebook.cells import has_solution
 from autograder.notebook.headers import BadSource
 from autograder.notebook.markers import solved
@@ -45,7 +45,7 @@ class SampleSubmission:
         Raises:
             BadSource: a text names a solution cell that does not exist.
         """
-        notebook = nbformat.read(released(self.homework), as_version=4)
+        notebook = nbformat.read(released_path(self.homework), as_version=4)
         sources = dict(self.cells)
         if self.base == "solution":
             author = read_source(self.homework)

@@ -30,7 +30,7 @@ def homeworks() -> list[str]:
     return sorted(path.stem for path in SOLUTIONS.glob("hw*.py"))
 
 
-def released(homework: str, folder: Path | None = None) -> Path:
+def released_path(homework: str, folder: Path | None = None) -> Path:
     """The notebook that students get, in the usual folder or another."""
     return (folder or RELEASED) / homework / f"{homework}.ipynb"
 

@@ -9,7 +9,7 @@ import typer
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import ROOT, homeworks, released, short
+from autograder.base.paths import ROOT, homeworks, released_path, short
 from autograder.base.sentences import first_of
 from autograder.cli.console import finish, link, out, say
 from autograder.cli.options import app
@@ -102,7 +102,7 @@ def _grade(
     from autograder.notebook.release_choices import kept_choices
     from autograder.reports.marks_tables import marks_table
 
-    if not released(homework).exists():
+    if not released_path(homework).exists():
         doing = telling(f"Starting the release of {homework} ...")
         with doing, kept_if_done(kept_choices(), [homework]):
             release(homework)

@@ -5,7 +5,7 @@ from nbformat import NotebookNode
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import read_text, sha256, write_whole
-from autograder.base.paths import released, short
+from autograder.base.paths import released_path, short
 from autograder.notebook.cells import (
     grade_id,
     is_graded,
@@ -29,7 +29,7 @@ def refuse_outdated_release(homework: str) -> None:
     Raises:
         Failure: it was made from another text.
     """
-    source, path = read_source(homework), released(homework)
+    source, path = read_source(homework), released_path(homework)
     if _cells_for_marks(source) != _cells_for_marks(read_released(path)):
         raise Failure(
             f"{short(path)} is not made from solutions/{source_path(homework).name} as it is "
@@ -58,9 +58,9 @@ def enter_homework(classroom: Classroom, homework: str) -> None:
         Failure: a check that has given marks is no longer there.
     """
     noted = classroom.journals / f"{homework}.source"
-    book, version = ClassGradebook(classroom), sha256(released(homework).read_bytes())
+    book, version = ClassGradebook(classroom), sha256(released_path(homework).read_bytes())
     if read_text(noted) == version and book.knows(homework):
         return
     write_source(homework)  # formgrader lists the homeworks that have one
-    book.enter(homework, read_released(released(homework)))
+    book.enter(homework, read_released(released_path(homework)))
     write_whole(noted, version)

@@ -9,7 +9,7 @@ from pathlib import Path
 from autograder.base import paths
 from autograder.base.classroom import Classroom
 from autograder.base.files import sha256
-from autograder.base.paths import PACKAGES, released
+from autograder.base.paths import PACKAGES, released_path
 from autograder.notebook.notebook_files import read_released
 from autograder.notebook.packed_course import PACKED
 from autograder.notebook.set_up import asks_for_id
@@ -56,7 +56,7 @@ class Ingredients:
     def __init__(self, classroom: Classroom, homework: str, limits: Limits):
         self.classroom, self.homework, self.limits = classroom, homework, limits
         self.shared = shared_ingredients(homework, limits)  # by all students
-        self._has_variants = asks_for_id(read_released(released(homework)))
+        self._has_variants = asks_for_id(read_released(released_path(homework)))
 
     def of(self, student: str, *, is_compared: bool = False) -> dict[str, str]:
         """Hashes of what a student's mark depends on, each by a name that people understand.
@@ -81,7 +81,7 @@ class Ingredients:
 def shared_ingredients(homework: str, limits: Limits) -> dict[str, str]:
     """Hashes of what all marks of a homework depend on, each by a name that people understand."""
     return {
-        "the homework": _hash_of_files([source_path(homework), released(homework)]),
+        "the homework": _hash_of_files([source_path(homework), released_path(homework)]),
         "its earlier releases": _hash_of(earlier_releases(paths.RELEASED, homework)),
         "the checks": _hash_of_code("course", "lecture"),
         "the autograder": _hash_of_code("autograder", *IRRELEVANT),

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
-from autograder.base.paths import LECTURES, ROOT, name_in_clone, released
+from autograder.base.paths import LECTURES, ROOT, name_in_clone, released_path
 from autograder.base.sentences import and_extra
 from autograder.hand_out.leaks import leaks_in_files
 from autograder.notebook.cells import worth_in_all
@@ -53,7 +53,7 @@ def files_for_students(names: list[str]) -> dict[str, bytes]:
     """
     choices = kept_choices()
     texts = {name_in_clone(path): path.read_text(encoding="utf-8") for path in course_files()}
-    homework = {path_in_repository(name): _read(released(name)) for name in names}
+    homework = {path_in_repository(name): _read(released_path(name)) for name in names}
     lectures = _lectures(choices)
     sections = []
     for heading, notebooks in (("Homework", homework), ("Lectures", lectures)):
@@ -88,7 +88,7 @@ def _lectures(choices: ReleaseChoices) -> dict[str, NotebookNode]:
 def individual_notebooks(student_ids: Iterable[str], names: list[str]) -> dict[str, bytes]:
     """For each student, those of some homeworks with their own versions of exercises, by path: as
     released, with the student's id in the set-up cell."""
-    notebooks = {name: _read(released(name)) for name in names}
+    notebooks = {name: _read(released_path(name)) for name in names}
     files = {}
     for student_id in student_ids:
         for homework, notebook in notebooks.items():

@@ -16,7 +16,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.interrupt import put_back_unless_done
-from autograder.base.paths import EARLIER, released
+from autograder.base.paths import EARLIER, released_path
 from autograder.hand_out.leaks import leaks_in_notebook
 from autograder.hand_out.rehearsal import failures_in_rehearsal
 from autograder.hand_out.unmarked import unmarked_solutions
@@ -61,7 +61,7 @@ def kept_if_done(choices: ReleaseChoices, homeworks: list[str]) -> Iterator[None
         BadSource: as for `write_hints`.
     """
     earlier = paths.RELEASED / EARLIER
-    files = [paths.CHOICES, hints.HINTS_FILE, earlier, *map(released, homeworks)]
+    files = [paths.CHOICES, hints.HINTS_FILE, earlier, *map(released_path, homeworks)]
     with put_back_unless_done(files):
         if choices != kept_choices():
             choices.save()
@@ -95,7 +95,7 @@ def release(homework: str) -> ReleaseOutcome:
 
 def is_fresh(homework: str) -> bool:
     """Whether the released notebook is what solutions/, course/ and the choices would make now."""
-    path = released(homework)
+    path = released_path(homework)
     if not path.exists():
         return False
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
@@ -110,7 +110,7 @@ def make_untouched(homework: str, folder: Path) -> NotebookNode:
 
 
 def _write_released(homework: str, source: NotebookNode, untouched: NotebookNode) -> ReleaseOutcome:
-    path = released(homework)
+    path = released_path(homework)
     text = notebook_text(untouched)
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     is_changed = before != text

@@ -7,7 +7,7 @@ from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
 from autograder.base.files import cached_until_changed
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 
 
 @cached_until_changed
@@ -19,7 +19,7 @@ def read_released(path: Path) -> NotebookNode:
 
 def released_cells(homework: str) -> list[NotebookNode]:
     """The cells of a homework as released now; none if it is not released. They are shared, too."""
-    path = released(homework)
+    path = released_path(homework)
     return read_released(path).cells if path.exists() else []
 
 
@@ -29,7 +29,7 @@ def require_released(homework: str, folder: Path | None = None) -> None:
     Raises:
         Failure: it is not.
     """
-    if not released(homework, folder).exists():
+    if not released_path(homework, folder).exists():
         raise Failure(f"{homework} is not released. First: autograder release {homework}")
 
 

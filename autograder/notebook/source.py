@@ -149,7 +149,7 @@ def _exercise_in_words(cell: NotebookNode) -> str:
 
 def write_source(homework: str, folder: Path | None = None) -> Path:
     """Writes nbgrader's source notebook, by default into the folder in which formgrader looks."""
-    path = paths.released(homework, folder or paths.SOURCE)
+    path = paths.released_path(homework, folder or paths.SOURCE)
     write_whole(path, notebook_text(read_source(homework)))
     return path
 

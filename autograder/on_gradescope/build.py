@@ -9,7 +9,7 @@ from pathlib import Path
 
 from autograder.base import paths
 from autograder.base.files import write_zip
-from autograder.base.paths import EARLIER, PACKAGES, ROOT, name_in_clone, released
+from autograder.base.paths import EARLIER, PACKAGES, ROOT, name_in_clone, released_path
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.notebook_files import read_released
 from autograder.notebook.packed_course import course_files
@@ -74,7 +74,7 @@ def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple
     path.touch(0o600)
     path.chmod(0o600)  # it may have existed
     write_zip(path, contents, PROGRAMS)
-    return worth_in_all(graded_checks(read_released(released(homework))))
+    return worth_in_all(graded_checks(read_released(released_path(homework))))
 
 
 def _sources(homework: str) -> Iterator[Path]:

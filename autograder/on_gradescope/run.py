@@ -13,7 +13,7 @@ import traceback
 from dataclasses import replace
 from pathlib import Path
 
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.judge.judging_process import JudgingProcesses
 from autograder.notebook.notebook_files import read_released
@@ -42,7 +42,7 @@ def main() -> None:
     """Grades what is in `submission/` and writes `results/results.json`, whatever happens."""
     root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
     settings = ZipSettings.read(root / "source")
-    notebook = read_released(released(settings.homework))
+    notebook = read_released(released_path(settings.homework))
     started = time.monotonic()
     _write(root, results.of_ungraded(notebook, ENDED), started)
     try:

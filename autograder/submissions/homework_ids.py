@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 
 from autograder.base.files import cached_until_changed
-from autograder.base.paths import homeworks, released
+from autograder.base.paths import homeworks, released_path
 
 MAX_IDS = 10_000  # nbgrader's ids in a file; a notebook has fewer cells
 _GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
@@ -24,7 +24,7 @@ def homework_of(data: bytes) -> str:
 
 
 def _are_of(homework: str, ids: frozenset[bytes]) -> bool:
-    path = released(homework)
+    path = released_path(homework)
     if not path.exists():  # it is being released for the first time
         return False
     wanted = _released_ids(path)

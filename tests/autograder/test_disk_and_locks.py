@@ -66,7 +66,7 @@ def test_authors_files_that_do_not_fit_leave_the_old_ones(tmp_path, monkeypatch)
     before, made = nbformat.writes(new_notebook()), good()
     for path in there:
         path.write_text(before)
-    monkeypatch.setattr(release, "released", lambda homework: notebook)
+    monkeypatch.setattr(release, "released_path", lambda homework: notebook)
     monkeypatch.setattr(release, "remember", lambda *_: None)
     monkeypatch.setattr("autograder.authoring.bank.KILL_MATRIX", matrix)
     monkeypatch.setattr("autograder.authoring.bank.kill_matrix", lambda made: "x" * 5000)

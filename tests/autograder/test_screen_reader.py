@@ -8,7 +8,7 @@ import nbformat
 import pytest
 
 from autograder.authoring.sample_class import SampleSubmission
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from tests.helpers.clock import PATIENCE
 
 pytestmark = pytest.mark.slow
@@ -58,7 +58,7 @@ def close_together(text: str) -> str:
 
 
 def test_homework_1_can_be_done_with_full_marks_by_screen_reader_and_keyboard(page, lab, in_lab):
-    blank = nbformat.read(released("hw1-cosh"), as_version=4)
+    blank = nbformat.read(released_path("hw1-cosh"), as_version=4)
     solved = SampleSubmission("solution", "hw1-cosh").notebook()
     answers = {
         close_together(asked.source): answer.source

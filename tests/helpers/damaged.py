@@ -13,7 +13,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import SampleSubmission
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.notebook.cells import is_graded, is_locked, is_solution
 from autograder.submissions.tidying import MAX_CELLS, MAX_SOURCE
 from autograder.submissions.unreadable import MAX_FILE
@@ -147,7 +147,7 @@ def copy(notebook: NotebookNode, name: str) -> NotebookNode:
 
 @cache
 def blank(name: str) -> str:
-    return cell(nbformat.read(released(HOMEWORK), as_version=4), name).source
+    return cell(nbformat.read(released_path(HOMEWORK), as_version=4), name).source
 
 
 def own(source: str) -> NotebookNode:
@@ -532,12 +532,12 @@ def everything_pasted_twice(notebook):
 
 @kind(says="copies")
 def a_blank_notebook_pasted_below(notebook):
-    notebook.cells += nbformat.read(released(HOMEWORK), as_version=4).cells
+    notebook.cells += nbformat.read(released_path(HOMEWORK), as_version=4).cells
 
 
 @kind(says="copies")
 def a_blank_notebook_pasted_above(notebook):
-    notebook.cells = nbformat.read(released(HOMEWORK), as_version=4).cells + notebook.cells
+    notebook.cells = nbformat.read(released_path(HOMEWORK), as_version=4).cells + notebook.cells
 
 
 @kind(says="put into it: 2b Mul")
@@ -716,7 +716,7 @@ def without_an_ending(folder, data):
 def beside_another_homework(folder, data):
     (folder / "final.ipynb").write_bytes(data)
     os.utime(folder / "final.ipynb", (1, 1))
-    (folder / "homework.ipynb").write_bytes(released("hw3-polynomial").read_bytes())
+    (folder / "homework.ipynb").write_bytes(released_path("hw3-polynomial").read_bytes())
 
 
 @kind_of_folder()
@@ -731,13 +731,13 @@ def with_what_macos_and_jupyter_leave(folder, data):
 @kind_of_folder()
 def an_older_file_beside_it(folder, data):
     (folder / f"{HOMEWORK}-final.ipynb").write_bytes(data)
-    (folder / f"{HOMEWORK}-old.ipynb").write_bytes(released(HOMEWORK).read_bytes())
+    (folder / f"{HOMEWORK}-old.ipynb").write_bytes(released_path(HOMEWORK).read_bytes())
     os.utime(folder / f"{HOMEWORK}-old.ipynb", (1, 1))
 
 
 @kind_of_folder("row", "a link")
 def a_link_to_a_file_elsewhere(folder, data):
-    (folder / f"{HOMEWORK}.ipynb").symlink_to(released(HOMEWORK))
+    (folder / f"{HOMEWORK}.ipynb").symlink_to(released_path(HOMEWORK))
 
 
 @kind_of_folder("row", "not a regular file")
@@ -824,7 +824,7 @@ def broken_off_at_once(notebook):
 
 @kind("row", "hw3-polynomial")
 def another_homework(notebook):
-    return released("hw3-polynomial").read_bytes()
+    return released_path("hw3-polynomial").read_bytes()
 
 
 @kind("row", "Nothing in this notebook")

@@ -10,7 +10,7 @@ from nbgrader.utils import parse_utc
 from typer.testing import CliRunner
 
 from autograder.base.classroom import Classroom
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.cli import app
 from autograder.collect.collect import CollectOptions, collect
 from autograder.rules.policy import Policy
@@ -25,7 +25,7 @@ PLAIN_ROSTER = "id,name,email\njdoe,Jane Doe,jane@x.org\njmueller,Jürgen Mülle
 
 def notebook(mark="") -> bytes:
     """A notebook of the homework; each mark gives other bytes."""
-    raw = json.loads(released(HW).read_text(encoding="utf-8"))
+    raw = json.loads(released_path(HW).read_text(encoding="utf-8"))
     raw["cells"].append({"cell_type": "markdown", "id": "own", "metadata": {}, "source": mark})
     return json.dumps(raw).encode()
 

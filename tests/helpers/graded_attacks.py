@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from nbgrader.utils import determine_grade
 
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.notebook.cells import grade_id, is_graded, points_of, with_extra_as_points
 from tests.helpers.hostile import Attack
@@ -42,7 +42,7 @@ def shown(graded: GradedSubmission) -> str:
 
 def most_in(homework: str) -> dict[str, float]:
     """The points of the graded cells that were released."""
-    cells = nbformat.read(released(homework), as_version=4).cells
+    cells = nbformat.read(released_path(homework), as_version=4).cells
     return {grade_id(cell): points_of(cell) for cell in cells if is_graded(cell)}
 
 

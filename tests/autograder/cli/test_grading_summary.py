@@ -10,7 +10,7 @@ from rich.console import Console
 
 from autograder.base import interrupt
 from autograder.base.classroom import Classroom
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.cli.grading_summary import by_hand_lines, grading_summary
 from autograder.cli.progress import grading_progress
 from autograder.grading import ingredients
@@ -54,7 +54,7 @@ def test_what_waits_for_a_person_is_to_be_graded_in_formgrader_for_this_class(tm
 def test_unlisted_missing_and_misspelled_students_are_reported(classroom):
     put(classroom, "O_Neill", HOMEWORK, sample_of_homework()["ada"])
     put(classroom, "studenttest-9", HOMEWORK, sample_of_homework()["ada"])
-    put(classroom, "ann", HOMEWORK, nbformat.read(released(HOMEWORK), as_version=4))
+    put(classroom, "ann", HOMEWORK, nbformat.read(released_path(HOMEWORK), as_version=4))
     (classroom.folder / "roster.csv").write_text(
         "id,name,email\nzo77,Zoe O'Neill,\nann,Ann Lee,a@x.org\n"
     )
@@ -84,7 +84,7 @@ def test_a_mistyped_homework_is_answered_with_the_likely_one(tmp_path):
 
 
 def test_a_remark_to_look_at_is_repeated_until_it_is_resolved(classroom):
-    blank = nbformat.read(released(HOMEWORK), as_version=4)
+    blank = nbformat.read(released_path(HOMEWORK), as_version=4)
     put(classroom, "ann", HOMEWORK, blank)
     words = ["grade", HOMEWORK, "--workers", "0"]
     assert "Please look ann Nothing was filled in." in run(classroom, *words)
@@ -136,7 +136,7 @@ def test_an_interrupted_run_reports_truly_what_is_left(force, says):
 
 def test_a_class_with_another_homeworks_notebooks_is_reported_once(classroom):
     for i in range(4):
-        put(classroom, f"s{i}", HOMEWORK, released("hw2-tanh").read_bytes())
+        put(classroom, f"s{i}", HOMEWORK, released_path("hw2-tanh").read_bytes())
     printed = run(classroom, "grade", HOMEWORK, "--workers", "0")
     assert printed.count("it seems to be hw2-tanh. Please") == 4  # once for each, and no more
     assert "These are s0, s1, s2, s3." in printed

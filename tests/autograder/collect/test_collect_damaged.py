@@ -7,12 +7,12 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.base.classroom import Classroom
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.cli import app
 from autograder.collect.collect import collect
 
 HOMEWORK = "hw1-cosh"
-WHOLE = released(HOMEWORK).read_bytes()
+WHOLE = released_path(HOMEWORK).read_bytes()
 
 
 def handed_in(folder, files: dict[str, bytes]):
@@ -40,7 +40,7 @@ def test_a_damaged_notebook_is_collected_so_that_grading_can_report_it(tmp_path,
 
 def test_a_written_answer_turned_into_code_and_split_stops_nobody(tmp_path):
     homework = "hw5-mlp"
-    whole = json.loads(released(homework).read_bytes())
+    whole = json.loads(released_path(homework).read_bytes())
     broken = deepcopy(whole)
     at = next(
         i

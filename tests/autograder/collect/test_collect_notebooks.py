@@ -7,7 +7,7 @@ from datetime import UTC
 import pytest
 
 from autograder.base import child_process, processor
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.collect import attempt_notebook
 from autograder.collect.collect import NOT_SEARCHED
 from autograder.submissions.student_folder import find_submission
@@ -320,7 +320,7 @@ def test_a_notebook_counts_whether_it_comes_before_or_after_a_pdf(desk):
 
 @pytest.mark.parametrize("dry_run", [True, False])
 def test_a_download_for_another_homework_is_refused(desk, dry_run):
-    other = released("hw2-tanh").read_bytes()
+    other = released_path("hw2-tanh").read_bytes()
     files = {f"{name}.ipynb": other for name in ("ann", "bob", "cleo")} | {"dan.ipynb": A}
     with pytest.raises(BadDownload, match="3 of 4 notebooks are for hw2-tanh, not hw1-cosh"):
         desk.collect(files, dry_run=dry_run)
@@ -337,7 +337,7 @@ def test_a_folder_that_has_only_another_homework_is_refused(desk):
 @pytest.mark.parametrize("theirs", [("ann", "bob"), ("ann", "bob", "cem")])
 def test_a_few_notebooks_for_another_homework_are_their_students_mistakes(desk, theirs):
     """Two, or no more than half of all."""
-    files = {f"{name}.ipynb": released("hw2-tanh").read_bytes() for name in theirs}
+    files = {f"{name}.ipynb": released_path("hw2-tanh").read_bytes() for name in theirs}
     files |= {f"{name}.ipynb": A for name in ("dan", "eve", "fay")[: 3 * (len(theirs) > 2)]}
     rows = desk.collect(files).rows
     assert [row.status for row in rows] == ["collected"] * len(files)

@@ -5,7 +5,7 @@ import re
 import pytest
 from typer.testing import CliRunner
 
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.cli import app
 from autograder.enrolment.rename import rename
 from autograder.systems.download import BadDownload
@@ -32,7 +32,7 @@ def test_a_class_list_that_does_not_identify_the_class_is_refused(desk, dry_run)
 )
 def test_another_systems_class_list_turns_nobody_into_two_students(desk, newer):
     desk.collect(BY_NUMBER, roster=NUMBERED)
-    files = dict.fromkeys(CANVAS, released("hw2-tanh").read_bytes())
+    files = dict.fromkeys(CANVAS, released_path("hw2-tanh").read_bytes())
     assert desk.run(files, homework="hw2-tanh", roster=newer).exit_code == 0
     assert desk.submitted() == {"jdoe": A, "jmueller": B, "alee": C}
     assert desk.classroom.students("hw2-tanh") == ["alee", "jdoe", "jmueller"]

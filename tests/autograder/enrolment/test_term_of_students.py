@@ -28,7 +28,7 @@ from typer.testing import CliRunner
 
 from autograder.base.classroom import Classroom
 from autograder.base.files import sha256
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.cli import app
 from autograder.grading.enter_homework import enter_homework
 from autograder.grading.journal import Journal, JournalEntry
@@ -111,7 +111,7 @@ class Term(RuleBasedStateMachine):
         download = self.folder / "download"
         download.mkdir()
         for name in those:
-            raw = json.loads(released(homework).read_text(encoding="utf-8"))
+            raw = json.loads(released_path(homework).read_text(encoding="utf-8"))
             raw["cells"][-1]["source"] = f"answer = {self.count}"
             short = name.replace(", ", "").lower()
             file = f"{short}_{NUMBERS[name]}_{9000 + self.count}_{homework}.ipynb"
@@ -147,7 +147,10 @@ class Term(RuleBasedStateMachine):
     @rule(homework=homeworks)
     def grade(self, homework: str) -> None:
         students = self.classroom.students(homework)
-        journal, notebook = Journal(self.classroom, homework), read_released(released(homework))
+        journal, notebook = (
+            Journal(self.classroom, homework),
+            read_released(released_path(homework)),
+        )
         with closing(MarksWriter(self.classroom)) as writer:
             for student in students:
                 score = writer.enter(student, homework, notebook, None).score

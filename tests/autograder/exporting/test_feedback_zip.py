@@ -8,7 +8,7 @@ import pytest
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.collect.collect import collect
 from autograder.collect.versions import INDEX
 from autograder.exporting.feedback_zip import FeedbackZip, write_feedback_zip
@@ -51,10 +51,10 @@ def with_pages(folder: Path, system: str) -> Classroom:
     for name in DOWNLOADS[system]:
         path = download / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(released(HOMEWORK).read_bytes())
+        path.write_bytes(released_path(HOMEWORK).read_bytes())
         if path.suffix == ".zip":
             with zipfile.ZipFile(path, "w") as archive:
-                archive.write(released(HOMEWORK), f"my work/{HOMEWORK}.ipynb")
+                archive.write(released_path(HOMEWORK), f"my work/{HOMEWORK}.ipynb")
     (folder / "list.csv").write_text(LISTS[system])
     collect(classroom, download, HOMEWORK, new_list=folder / "list.csv")
     write_whole(classroom.submission("bob", HOMEWORK), "{}")
@@ -144,7 +144,7 @@ def test_a_name_from_moodle_cannot_lead_out_of_the_unpacked_folder(tmp_path):
     classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
     path = download / "a\\..\\b \x1b[2J\u202eDan_105_assignsubmission_file_" / f"{HOMEWORK}.ipynb"
     path.parent.mkdir(parents=True)
-    path.write_bytes(released(HOMEWORK).read_bytes())
+    path.write_bytes(released_path(HOMEWORK).read_bytes())
     (row,) = collect(classroom, download, HOMEWORK).rows
     for file in (classroom.feedback, classroom.autograded):
         write_whole(file(row.student, HOMEWORK), "page")
@@ -158,7 +158,7 @@ def test_a_name_from_moodle_without_its_number_gets_no_page_back(tmp_path):
     classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
     path = download / "Jane Doe_assignsubmission_file_" / f"{HOMEWORK}.ipynb"
     path.parent.mkdir(parents=True)
-    path.write_bytes(released(HOMEWORK).read_bytes())
+    path.write_bytes(released_path(HOMEWORK).read_bytes())
     (row,) = collect(classroom, download, HOMEWORK, system="moodle").rows
     page = classroom.feedback(row.student, HOMEWORK)
     page.parent.mkdir(parents=True)

@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from autograder.base.classroom import Classroom
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.grading.class_run import ClassRun
 from autograder.grading.ingredients import Ingredients
 from autograder.grading.journal import Cause, GradingOutcome, Journal, JournalEntry
@@ -25,7 +25,7 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     classroom = Classroom(tmp_path)
     path = classroom.submission("ada", HOMEWORK)
     path.parent.mkdir(parents=True)
-    shutil.copy(released(HOMEWORK), path)
+    shutil.copy(released_path(HOMEWORK), path)
     ingredients, journal = Ingredients(classroom, HOMEWORK, DEFAULT), Journal(classroom, HOMEWORK)
     to_grade = WhatToGrade(ingredients, journal, force=False)
     run = ClassRun(ingredients, journal, lambda outcome: None)

@@ -12,7 +12,7 @@ from nbgrader.apps import NbGraderAPI
 
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.paths import SOLUTIONS, released
+from autograder.base.paths import SOLUTIONS, released_path
 from autograder.grading import draw_rounds
 from autograder.grading.enter_homework import enter_homework
 from autograder.grading.grade import grade
@@ -181,7 +181,7 @@ def test_a_resubmission_counts_as_new_even_if_the_checks_have_changed_too(classr
         entry = Journal(classroom, HOMEWORK).latest[each]
         entry.graded_with |= {"the checks": "those before"}
         Journal(classroom, HOMEWORK).write(entry)
-        classroom.submission(each, HOMEWORK).write_bytes(released(HOMEWORK).read_bytes())
+        classroom.submission(each, HOMEWORK).write_bytes(released_path(HOMEWORK).read_bytes())
     assert [(o.is_new, o.why_again) for o in grade(classroom, HOMEWORK, **chosen)] == [
         (True, "")
     ] * 2
@@ -247,7 +247,7 @@ def test_a_solution_that_does_not_pass_stops_the_class_at_its_first_submission(
 
 
 def test_a_file_that_breaks_off_is_reported_as_cut_short(classroom):
-    put(classroom, "ann", HOMEWORK, released(HOMEWORK).read_bytes()[:3000])
+    put(classroom, "ann", HOMEWORK, released_path(HOMEWORK).read_bytes()[:3000])
     (outcome,) = grade(classroom, HOMEWORK, workers=0)
     assert outcome.failure.startswith("The file is cut short")
 

@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 from nbgrader.utils import determine_grade
 
 from autograder.base.classroom import Classroom
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.grading import submission
 from autograder.judge.author_run import JudgedCell, compiled
 from autograder.judge.plan import Plan, PlannedCheck
@@ -390,7 +390,7 @@ def test_output_of_a_check_on_stderr_costs_no_points():
 def test_a_graded_cell_that_was_never_run_earns_nothing():
     plan = submission.plan_for("hw2-tanh", SERIES)
     verdicts = judge(plan, {})
-    for cell in filter(is_graded, nbformat.read(released("hw2-tanh"), as_version=4).cells):
+    for cell in filter(is_graded, nbformat.read(released_path("hw2-tanh"), as_version=4).cells):
         cell.outputs = verdicts[cell.id].outputs
         assert determine_grade(cell)[0] == 0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.base.paths import ROOT, released
+from autograder.base.paths import ROOT, released_path
 from autograder.grading import ingredients
 from autograder.grading.ingredients import IRRELEVANT, code_files, shared_ingredients
 from autograder.sandbox.limits import Limits
@@ -66,12 +66,12 @@ def closure(*paths: Path, without: set[Path]) -> set[Path]:
 
 def test_marks_do_not_depend_on_the_copy_of_the_package_in_a_notebook(tmp_path, monkeypatch):
     """Of the package, the checks and the player are ingredients, and the demos are not."""
-    notebook = released(HOMEWORK).read_text()
+    notebook = released_path(HOMEWORK).read_text()
     assert 'packed_course = \\"' in notebook
     other = re.sub(r'(packed_course = \\")[^\\]+', r"\1QUJD", notebook)
     assert len(other) < len(notebook) / 2
     changed = other.replace("**Exercise 5.**", "**Exercise 55.**")
-    monkeypatch.setattr(ingredients, "released", lambda _: tmp_path / "hw.ipynb")
+    monkeypatch.setattr(ingredients, "released_path", lambda _: tmp_path / "hw.ipynb")
     hashes = []
     for text in (notebook, other, changed):
         (tmp_path / "hw.ipynb").write_text(text)
@@ -80,9 +80,9 @@ def test_marks_do_not_depend_on_the_copy_of_the_package_in_a_notebook(tmp_path, 
 
 
 def test_marks_depend_on_the_earlier_releases_of_their_own_homework(tmp_path, monkeypatch):
-    notebook = released(HOMEWORK)
+    notebook = released_path(HOMEWORK)
     monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path)
-    monkeypatch.setattr(ingredients, "released", lambda _: notebook)
+    monkeypatch.setattr(ingredients, "released_path", lambda _: notebook)
     versions = []
     for kept in ({}, {"hw0": [{"mul": "a"}]}, {HOMEWORK: [{"mul": "a"}]}):
         (tmp_path / "earlier.json").write_text(json.dumps(kept))

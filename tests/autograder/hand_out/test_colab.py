@@ -14,7 +14,7 @@ import torch
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.authoring.sample_class import SampleSubmission
-from autograder.base.paths import ROOT, homeworks, released
+from autograder.base.paths import ROOT, homeworks, released_path
 from autograder.notebook.packed_course import course_version, packed_course
 from autograder.notebook.release_choices import BadChoice, ReleaseChoices, kept_choices
 from autograder.notebook.set_up import (
@@ -130,7 +130,7 @@ def test_a_released_file_runs_checks_and_draws_with_colabs_versions(homework, co
 
 @pytest.mark.parametrize("homework", homeworks())
 def test_the_set_up_cell_of_a_released_notebook_is_fresh_and_short(homework):
-    notebook = nbformat.read(released(homework), as_version=4)
+    notebook = nbformat.read(released_path(homework), as_version=4)
     made = cell(notebook, "setup")
     stale = f"course/ has changed. Run: autograder release {homework}"
     assert made.source.startswith(set_up_code(kept_choices())), stale
@@ -323,7 +323,7 @@ def test_a_link_that_cannot_work_is_refused(given):
 
 
 def test_a_file_from_an_earlier_release_needs_no_repair():
-    release = nbformat.read(released("hw1-cosh"), as_version=4)
+    release = nbformat.read(released_path("hw1-cosh"), as_version=4)
     cell(release, "setup").source = set_up_code(CARRIED) + "\n\nfrom course import *"
     handed_in = nbformat.from_dict(release)
     copy = packed_course(lecture=False)
@@ -335,10 +335,10 @@ def test_a_file_from_an_earlier_release_needs_no_repair():
 
 
 def test_a_missing_badge_needs_no_repair():
-    release = nbformat.read(released("hw1-cosh"), as_version=4)
+    release = nbformat.read(released_path("hw1-cosh"), as_version=4)
     insert_set_up(release, "hw1-cosh.ipynb", REPOSITORY)
     assert release.cells[0].id == "open-in-colab"
-    given = nbformat.read(released("hw1-cosh"), as_version=4)
+    given = nbformat.read(released_path("hw1-cosh"), as_version=4)
     given.cells = [cell for cell in given.cells if cell.id != "open-in-colab"]
     repaired = repair(given, Release(release))
     assert (repaired.earlier, repaired.mended) == (False, [])

@@ -7,7 +7,7 @@ import pytest
 from nbformat.v4 import new_notebook
 from typer.testing import CliRunner
 
-from autograder.base.paths import homeworks, released
+from autograder.base.paths import homeworks, released_path
 from autograder.cli import app
 from autograder.hand_out import ai, for_students, release
 from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor_instructions
@@ -69,7 +69,7 @@ def test_a_title_that_tells_an_answer_is_left_out(monkeypatch):
 
 def test_an_answer_in_the_instructions_to_ai_stops_the_release():
     source = read_source(HW)
-    blank = nbformat.read(released(HW), as_version=4)
+    blank = nbformat.read(released_path(HW), as_version=4)
     for context in ("Say 2^10.", "It is 1024.", "return [ self.gradient, self.gradient ]"):
         blank.metadata["colab"] = {"aiContexts": {"a": {"context": context}}}
         leaks = leaks_in_notebook(source, blank)
@@ -126,7 +126,7 @@ def test_unusable_choices_end_a_command_with_the_name_of_their_file(kept, text):
 @pytest.mark.parametrize("choice", ["tutor", "off"])
 def test_the_same_notebook_is_graded_whatever_happens_to_the_colab_settings(choice, edit):
     """Marks depend on the repaired notebook alone."""
-    release_ = nbformat.read(released(HW), as_version=4)
+    release_ = nbformat.read(released_path(HW), as_version=4)
     release_.metadata["colab"] = colab_settings(HW, choice)
     repaired = {}
     for name, colab in (("kept", dict), ("edited", EDITS[edit])):

@@ -408,7 +408,7 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
     choices_file, released, earlier = paths
     monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path)
     monkeypatch.setattr("autograder.base.paths.CHOICES", choices_file)
-    monkeypatch.setattr(release, "released", lambda homework: released)
+    monkeypatch.setattr(release, "released_path", lambda homework: released)
     monkeypatch.setattr(release, "is_fresh", lambda homework: not kept_choices().variants)
     monkeypatch.setattr(
         release,
@@ -439,7 +439,7 @@ def test_a_publish_that_is_refused_after_a_release_leaves_no_notebook_with_hints
     monkeypatch.setattr("course.messages.hints.HINTS_FILE", hints)
     monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path)
     monkeypatch.setattr("autograder.base.paths.CHOICES", tmp_path / "release.json")
-    monkeypatch.setattr(release, "released", tmp_path.joinpath)
+    monkeypatch.setattr(release, "released_path", tmp_path.joinpath)
     monkeypatch.setattr(release, "is_fresh", lambda homework: False)
 
     def released(homework):
@@ -508,7 +508,7 @@ signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests may have 
 interrupt.end_at_once()
 for module in (release_choices, release):
     module.CHOICES = pathlib.Path("release.json")
-release.released = pathlib.Path
+release.released_path = pathlib.Path
 new = release_choices.kept_choices().changed(variants=True)
 with release.kept_if_done(new, ["hw1", "hw2"]):
     assert release_choices.kept_choices().variants
@@ -536,7 +536,7 @@ def test_release_keeps_options_only_if_all_homeworks_are_released_with_them(
     for name in homeworks():
         (folder / name).write_text("before")
     monkeypatch.setattr("autograder.base.paths.CHOICES", tmp_path / "release.json")
-    monkeypatch.setattr(release, "released", folder.joinpath)
+    monkeypatch.setattr(release, "released_path", folder.joinpath)
 
     def released(homework):
         assert kept_choices().variants
@@ -586,7 +586,7 @@ def test_new_hints_are_kept_if_a_notebook_carries_them(
     hints.write_text("{}")
     monkeypatch.setattr("course.messages.hints.HINTS_FILE", hints)
     monkeypatch.setattr("autograder.base.paths.CHOICES", tmp_path / "release.json")
-    monkeypatch.setattr(release, "released", tmp_path.joinpath)
+    monkeypatch.setattr(release, "released_path", tmp_path.joinpath)
 
     def released(homework):
         if homework in refused:

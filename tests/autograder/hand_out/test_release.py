@@ -13,7 +13,7 @@ import pytest
 
 from autograder.authoring.hint_texts import write_hints, wrong_hints
 from autograder.base import paths
-from autograder.base.paths import ROOT, homeworks, released
+from autograder.base.paths import ROOT, homeworks, released_path
 from autograder.hand_out import release
 from autograder.hand_out.release import ReleaseRefused
 from autograder.hand_out.unmarked import unmarked_solutions
@@ -71,7 +71,7 @@ def test_a_solution_that_fails_its_own_check_is_refused_with_the_reason(author):
     with pytest.raises(ReleaseRefused, match=r"solution does not pass mul-check") as refusal:
         author(wrong)
     assert "downstream gradient" in str(refusal.value)
-    assert not released("hw9-small").exists()
+    assert not released_path("hw9-small").exists()
 
 
 @pytest.mark.slow
@@ -164,7 +164,7 @@ def test_given_code_may_be_finished_and_the_rest_must_be_hidden(author):
 def test_a_homework_that_would_reveal_half_of_a_solution_is_refused(author):
     with pytest.raises(ReleaseRefused, match="`backward` of `Mul`"):
         author(SMALL.replace(BODY, BARE))
-    assert not released("hw9-small").exists()
+    assert not released_path("hw9-small").exists()
 
 
 SHOWN = """
@@ -266,7 +266,7 @@ def test_released_notebooks_are_fresh(homework):
 
 @pytest.mark.parametrize("homework", homeworks())
 def test_released_notebooks_hold_no_solution_and_no_output(homework):
-    notebook = nbformat.read(released(homework), as_version=4)
+    notebook = nbformat.read(released_path(homework), as_version=4)
     nbformat.validate(notebook)
     assert release.leaks_in_notebook(read_source(homework), notebook) == []
     text = "\n".join(cell.source for cell in notebook.cells)
@@ -275,7 +275,7 @@ def test_released_notebooks_hold_no_solution_and_no_output(homework):
 
 @pytest.mark.parametrize("homework", homeworks())
 def test_blanks_keep_their_names_in_the_released_notebook(homework):
-    blanks = {cell.id: cell for cell in nbformat.read(released(homework), as_version=4).cells}
+    blanks = {cell.id: cell for cell in nbformat.read(released_path(homework), as_version=4).cells}
     with_blanks = [c for c in read_source(homework).cells if c.source.count("### SOLUTION")]
     assert with_blanks
     for cell in with_blanks:
@@ -317,7 +317,7 @@ def test_nbgrader_itself_generates_the_same_notebook(tmp_path):
             check=True,
             capture_output=True,
         )
-    assert generated.read_bytes().rstrip() == released("hw4-matmul").read_bytes().rstrip()
+    assert generated.read_bytes().rstrip() == released_path("hw4-matmul").read_bytes().rstrip()
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 
 from autograder.base.classroom import Classroom
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
 from autograder.on_nbgrader.marks_writer import MarksWriter
@@ -37,7 +37,7 @@ def classroom(graded_class, tmp_path) -> Classroom:
 def handed_in(student: str) -> bytes:
     if student == "ada":
         return nbformat.writes(submissions_of(POLYNOMIAL)["ada"].notebook()).encode()
-    return released(POLYNOMIAL).read_bytes()
+    return released_path(POLYNOMIAL).read_bytes()
 
 
 def enter(classroom: Classroom, student: str) -> None:

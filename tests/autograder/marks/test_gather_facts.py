@@ -6,7 +6,7 @@ import pytest
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.grading.journal import Cause, JournalEntry
 from autograder.marks.class_marks import ClassMarks, Mark, NoMark
 from autograder.marks.gather_facts import MIN_LONG_ANSWER, gather_facts, without_names
@@ -20,7 +20,7 @@ LONG = "# what was thought about it\n" * (MIN_LONG_ANSWER // 20)
 
 def graded(classroom: Classroom, student: str, **cells: str) -> None:
     """Writes a graded notebook with these texts at the end of its cells, and notes."""
-    notebook = nbformat.read(released(HOMEWORK), as_version=4)
+    notebook = nbformat.read(released_path(HOMEWORK), as_version=4)
     for cell in notebook.cells:
         cell.source += cells.get(cell.id.replace("-", "_"), "")
     GradingNotes(flags=["It is odd."], mended=["It was cut."]).put_into(notebook)

@@ -9,7 +9,7 @@ from autograder.__main__ import main
 from autograder.base import interrupt
 from autograder.base.classroom import Classroom
 from autograder.base.failure import ExitCode, Failure
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.grading.grade import grade
 from autograder.on_nbgrader import marks_writer, settings
 from autograder.on_nbgrader.gradebook import ClassGradebook, open_gradebook
@@ -91,7 +91,7 @@ def test_a_due_date_set_later_brings_the_penalty_of_nbgraders_plugin(classroom, 
 
 def test_a_penalty_is_computed_from_the_new_score_also_by_nbgraders_autograde(late_class):
     path = late_class.submission("ada", HOMEWORK)
-    first, right = released(HOMEWORK).read_bytes(), path.read_bytes()
+    first, right = released_path(HOMEWORK).read_bytes(), path.read_bytes()
     (late_class.folder / "nbgrader_config.py").write_text(BY_THE_DAY)
     book, penalties = ClassGradebook(late_class), []
     for data in (right, first, right):

@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 
-from autograder.base.paths import homeworks, released
+from autograder.base.paths import homeworks, released_path
 from autograder.notebook.titles import cell_names_in, number_and_name, title_of
 
 
@@ -22,7 +22,7 @@ def test_a_title_is_split_into_its_number_and_its_name():
 @pytest.mark.parametrize("homework", homeworks())
 def test_every_cell_with_an_id_has_a_readable_name(homework):
     names = cell_names_in(homework)
-    for cell in nbformat.read(released(homework), as_version=4).cells:
+    for cell in nbformat.read(released_path(homework), as_version=4).cells:
         if "nbgrader" in cell.metadata:
             assert names.pop(cell.metadata.nbgrader.grade_id)
     assert not names

@@ -20,7 +20,7 @@ from PIL import Image
 from autograder.authoring.sample_class import SampleSubmission
 from autograder.base import child_process
 from autograder.base.classroom import Classroom
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
 from autograder.on_nbgrader.settings import configured
@@ -106,7 +106,7 @@ def on_each_page(cell) -> list[str]:
 
 
 def test_the_set_up_of_a_released_notebook_is_left_out():
-    (cell,) = [c for c in nbformat.read(released(HOMEWORK), 4).cells if c.id == "setup"]
+    (cell,) = [c for c in nbformat.read(released_path(HOMEWORK), 4).cells if c.id == "setup"]
     assert "course_is_here" in cell.source
     for shown in on_each_page(cell):
         assert "course_is_here" not in shown

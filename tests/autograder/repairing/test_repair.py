@@ -14,7 +14,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
 from autograder.base.failure import Failure
-from autograder.base.paths import homeworks, released
+from autograder.base.paths import homeworks, released_path
 from autograder.collect.attempt_notebook import Inspection
 from autograder.notebook.cells import is_judged, is_solution, nbgrader_metadata, nbgrader_of
 from autograder.notebook.check_cells import SUMMARY
@@ -46,7 +46,7 @@ from tests.helpers.damaged import (
 from tests.helpers.damaged import lose_metadata as lose_all_metadata
 from tests.helpers.submissions import submissions
 
-RELEASED = {name: nbformat.read(released(name), as_version=4) for name in homeworks()}
+RELEASED = {name: nbformat.read(released_path(name), as_version=4) for name in homeworks()}
 PLACES = {each.id for each in RELEASED[HOMEWORK].cells}
 each_submission = pytest.mark.parametrize(
     "submission", submissions(), ids=lambda each: f"{each.homework}-{each.student}"
@@ -54,7 +54,7 @@ each_submission = pytest.mark.parametrize(
 
 
 def others(homework):
-    return {name: released(name) for name in RELEASED if name != homework}
+    return {name: released_path(name) for name in RELEASED if name != homework}
 
 
 def repair_one(notebook, homework=HOMEWORK):

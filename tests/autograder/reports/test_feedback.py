@@ -11,7 +11,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from autograder.authoring.sample_class import SampleSubmission
 from autograder.base.classroom import Classroom
-from autograder.base.paths import homeworks, released
+from autograder.base.paths import homeworks, released_path
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.judge.cell_verdict import as_error
 from autograder.marks.class_marks import class_marks
@@ -166,7 +166,7 @@ def test_a_table_with_an_empty_corner_has_no_empty_heading():
 
 @pytest.mark.parametrize("homework", homeworks())
 def test_no_raw_markup_is_visible_in_the_texts_of_a_homework(homework):
-    given = nbformat.read(released(homework), as_version=4).cells
+    given = nbformat.read(released_path(homework), as_version=4).cells
     texts = [new_markdown_cell(each.source) for each in given if each.cell_type == "markdown"]
     assert markup_to_read(page_of(new_notebook(cells=texts))) == []
 
@@ -270,7 +270,7 @@ def test_extra_credit_is_shown_separately(sample_page):
 def test_the_page_holds_no_code_that_the_student_did_not_have(sample_page, each):
     page = sample_page(each.student, each.homework)
     soup = html_in(page)
-    given = nbformat.read(released(each.homework), as_version=4)
+    given = nbformat.read(released_path(each.homework), as_version=4)
     had = {line.strip() for cell in given.cells for line in cell.source.split("\n")}
     had |= {line.strip() for c in each.notebook().cells for line in c.source.split("\n")}
     shown = [line.strip() for pre in soup.select("div.code pre") for line in pre.text.split("\n")]

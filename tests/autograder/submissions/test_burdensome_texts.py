@@ -16,7 +16,7 @@ import pytest
 
 from autograder.authoring.sample_class import SampleSubmission
 from autograder.base import child_process
-from autograder.base.paths import ROOT, released
+from autograder.base.paths import ROOT, released_path
 from autograder.collect.archive import opened_inside
 from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.grade import grade
@@ -379,7 +379,7 @@ def test_flags_on_many_own_cells_are_joined_in_one_sentence():
 
 
 def test_only_a_few_of_many_odd_cells_are_reported():
-    notebook = nbformat.read(released(HOMEWORK), as_version=4)
+    notebook = nbformat.read(released_path(HOMEWORK), as_version=4)
     odd = [{"cell_type": f"a{i}", "metadata": {}, "source": "x"} for i in range(1500)]
     _, notes = read_notebook(as_bytes(notebook | {"cells": notebook.cells + odd}))
     assert len(notes) < 20

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.submissions import candidates
 from autograder.submissions.candidates import (
     MAX_REMARKS,
@@ -16,7 +16,7 @@ from autograder.submissions.candidates import (
 from autograder.submissions.handed_in_file import File
 
 HOMEWORK = "hw1-cosh"
-OF_IT, OF_ANOTHER = (released(name).read_bytes() for name in (HOMEWORK, "hw2-tanh"))
+OF_IT, OF_ANOTHER = (released_path(name).read_bytes() for name in (HOMEWORK, "hw2-tanh"))
 
 
 def file(path: str, data: bytes = b"", problem: str = "") -> File:

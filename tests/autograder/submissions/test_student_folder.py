@@ -8,7 +8,7 @@ from nbgrader.utils import parse_utc
 
 from autograder.base import child_process, processor
 from autograder.base.classroom import Classroom
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.base.trouble import what_to_do
 from autograder.enrolment.belongings import ids_of_folders
 from autograder.submissions import candidates, student_folder
@@ -83,7 +83,7 @@ def test_of_many_files_that_cannot_be_read_a_few_are_named(tmp_path):
 
 
 def test_a_blank_notebook_gives_way_to_one_with_answers(tmp_path):
-    (tmp_path / f"{HOMEWORK}.ipynb").write_bytes(released(HOMEWORK).read_bytes())
+    (tmp_path / f"{HOMEWORK}.ipynb").write_bytes(released_path(HOMEWORK).read_bytes())
     (tmp_path / "scratch.ipynb").write_bytes(b'{"cells": [{"cell_type": "code", "source": "x"}]}')
     assert find_submission(tmp_path, HOMEWORK).name == f"{HOMEWORK}.ipynb"
     (tmp_path / "mine.ipynb").write_bytes(as_bytes(good()))
@@ -94,7 +94,7 @@ def test_a_blank_notebook_gives_way_to_one_with_answers(tmp_path):
 
 def test_looking_for_answers_in_many_notebooks_may_take_as_long_as_in_one(tmp_path, monkeypatch):
     for i in range(5):
-        (tmp_path / f"{i}.ipynb").write_bytes(released(HOMEWORK).read_bytes())
+        (tmp_path / f"{i}.ipynb").write_bytes(released_path(HOMEWORK).read_bytes())
     spent = [0.0]
 
     def slow(data, look):

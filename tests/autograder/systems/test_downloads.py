@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.base.paths import released
+from autograder.base.paths import released_path
 from autograder.rules.due_times import due_time, zone_of
 from autograder.systems.download import BadDownload
 from autograder.systems.moodle import read_moodle_time
@@ -378,7 +378,7 @@ def test_a_gradescope_export_may_hold_files_named_as_canvas_names_them(desk):
 
 
 def test_one_student_who_hands_in_another_homework_many_times_stops_nobody(desk):
-    other = released("hw2-tanh").read_bytes()
+    other = released_path("hw2-tanh").read_bytes()
     name = "HW_{}_attempt_2026-01-30-20-{:02}-10_x.ipynb"
     files = {name.format(student, 0): notebook(student) for student in ("ann", "bob")}
     files |= {name.format("eve", i): other + b" " * i for i in range(5)}
