@@ -11,10 +11,9 @@ def course_is_here(version):
         from course import __version__ as found
     except ImportError:
         return False
-    # Compared as text, because after `from torch import *` the name `int` stands for a dtype.
-    both = found, version
-    here, wanted = ([n.zfill(9) for n in each.split(".") if n.isdigit()] for each in both)
-    return here >= wanted
+    # As text: `int` may be torch's.
+    found, wanted = ([n.zfill(9) for n in v.split(".") if n.isdigit()] for v in (found, version))
+    return found >= wanted
 
 
 def unpack_course(packed):
