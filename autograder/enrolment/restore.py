@@ -55,12 +55,12 @@ def restore(classroom: Classroom, student: str, first: str) -> list[RemovedPart]
     removals = removals_of(classroom, student)[::-1]
     names = [removal.name for removal in removals]
     if not removals:
-        why = f"The trash, {classroom.trash}, has nothing of {student}."
+        reason = f"The trash, {classroom.trash}, has nothing of {student}."
         for old in ids_before(classroom, student):
             if removals_of(classroom, old):
                 undo = classroom.command("forget", old, "--undo")
-                why += f" It has something of {old}, a former id: {undo}"
-        raise Failure(why)
+                reason += f" It has something of {old}, a former id: {undo}"
+        raise Failure(reason)
     if first and first not in names:
         raise Failure(f"There is no removal {first!r} of {student}. There are: {', '.join(names)}.")
     for removal in removals:
