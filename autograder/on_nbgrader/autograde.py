@@ -14,7 +14,7 @@ from traitlets.utils.importstring import import_item
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.visible import in_one_line, visible
-from autograder.notebook.titles import OWN_CELL, cell_names_in
+from autograder.notebook.titles import cell_names_in
 from autograder.on_nbgrader.settings import GRADE_FUNCTION
 
 
@@ -49,10 +49,11 @@ class Autograde(converters.Autograde):
         names = cell_names_in(homework)
         for outcome in outcomes:
             entry = outcome.entry
-            about = {"Repaired": entry.mended, "Please look": entry.flags}
-            about["Stopped"] = [
-                f"{names.get(cell, OWN_CELL)}. {reason}" for cell, reason in entry.stopped.items()
-            ]
+            about = {
+                "Repaired": entry.mended,
+                "Please look": entry.flags,
+                "Stopped": entry.stopped_sentences(names),
+            }
             for what, notes in about.items():
                 for note in notes:
                     self.log.warning("%s: %s: %s", entry.student, what, visible(note))
