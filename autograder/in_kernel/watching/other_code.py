@@ -61,7 +61,22 @@ _OF_TENSORS = {
 }
 # Modules that do these things for whoever calls them.
 _FOR_OTHERS = tuple(
-    f"{os.sep}{name}.py" for name in ("bdb", "inspect", "pdb", "string", "threading")
+    f"{os.sep}{name}.py"
+    for name in (
+        "IPython/core/ultratb",
+        "IPython/utils/frame",
+        "asyncio/base_tasks",
+        "bdb",
+        "executing/executing",
+        "inspect",
+        "pdb",
+        "profile",
+        "stack_data/core",
+        "stack_data/utils",
+        "string",
+        "threading",
+        "trace",
+    )
 )
 # A first or second line that says that the text is not in UTF-8.
 _ENCODED = re.compile(

@@ -77,15 +77,25 @@ ASKS = {
     "sys._getframe": [
         "import traceback\n[*traceback.walk_stack(None)]",
         "import inspect\ninspect.stack()",
+        "from IPython.utils.frame import extract_module_locals\nextract_module_locals(1)",
     ],
+    "object.cr_frame": ["import asyncio\nasyncio.current_task().get_stack()"],
     "object.tb_frame": [
         f"import traceback\n{CATCH}[*traceback.walk_tb(error.__traceback__)]",
         f"import string\n{LOOK}{CATCH}look(error.__traceback__, 'tb_frame')",
+        f"import stack_data\n{CATCH}[*stack_data.FrameInfo.stack_data(error.__traceback__)]",
+        f"import executing\n{CATCH}executing.Source.executing(error.__traceback__)",
+        f"from IPython.core import ultratb\n{CATCH}\n"
+        "    ultratb.VerboseTB().get_records(error.__traceback__, 1, 0)",
     ],
     "object.gi_frame": [f"import string\n{LOOK}look((x for x in []), 'gi_fr' + 'ame')"],
     "gc.get_objects": [f"import gc, string\n{LOOK}look(gc, 'get_obj' + 'ects')()"],
     "sys._current_frames": [f"import sys, string\n{LOOK}look(sys, '_current_fr' + 'ames')()"],
-    "sys.settrace": ["import bdb\nclass D(bdb.Bdb):\n    user_line = None\nD().set_trace()"],
+    "sys.setprofile": ["import profile\nprofile.Profile().runcall(sum, [1])"],
+    "sys.settrace": [
+        "import bdb\nclass D(bdb.Bdb):\n    user_line = None\nD().set_trace()",
+        "import trace\ntrace.Trace(trace=0).runfunc(sum, [1])",
+    ],
 }
 HARMLESS = {
     "errors and warnings": """
