@@ -117,8 +117,9 @@ class OtherCode:
                     if is_in(arguments[1], self._libraries):  # it would pass for a library's
                         self._tell(None)
             elif event in _REACHES:
-                is_own = event == "sys._getframe" and arguments[0].f_code is code
-                if not (is_own or self._is_of_library(_get_frame().f_back)):
+                is_running = event == "sys._getframe"
+                is_own = is_running and arguments[0].f_code is code
+                if not (is_own or self._is_of_library(_get_frame().f_back, is_running=is_running)):
                     self._tell(event)
             elif event == "object.__getattr__" and arguments[1] in _OF_FRAMES:
                 if not self._is_of_library(_get_frame().f_back):
@@ -147,11 +148,17 @@ class OtherCode:
             self._say(KIND, {"text": text})  # first, as a signal may end this at any moment
             self._told.add(text)
 
-    def _is_of_library(self, frame: FrameType | None) -> bool:
-        """Whether a library asks in this frame for frames or objects, for its own purposes."""
+    def _is_of_library(self, frame: FrameType | None, *, is_running: bool = False) -> bool:
+        """Whether a library asks in this frame for frames or objects, for its own purposes.
+
+        Args:
+            is_running: whether it asks for the frames of functions that are running.
+        """
         while frame and frame.f_code.co_filename.endswith(_FOR_OTHERS):
             frame = frame.f_back
-        if frame and frame.f_code.co_filename == _TRACEBACK:  # it has a use for most of them itself
+        if frame and frame.f_code.co_filename == _TRACEBACK:
+            frame = frame.f_back  # it has a use for most frames of tracebacks itself
+        while is_running and frame and frame.f_code.co_filename == _TRACEBACK:
             frame = frame.f_back
         return frame is None or is_in(frame.f_code.co_filename, (*self._libraries, FOLDER))
 

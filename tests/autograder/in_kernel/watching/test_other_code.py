@@ -76,6 +76,7 @@ CATCH = "try: 1 / 0\nexcept Exception as error: "
 ASKS = {
     "sys._getframe": [
         "import traceback\n[*traceback.walk_stack(None)]",
+        "import traceback\ntraceback.StackSummary.extract(traceback.walk_stack(None))",
         "import inspect\ninspect.stack()",
         "from IPython.utils.frame import extract_module_locals\nextract_module_locals(1)",
     ],
