@@ -68,7 +68,7 @@ class Vocabulary:
         if word.lower() == "x" and self.names:
             power = "; if you mean a product, write `*`"
         if namesakes := [known for known in self.names if known.lower() == word.lower()]:
-            power = f"; is `{namesakes[0]}` meant?"
+            power = f", but `{namesakes[0]}` is"
         names = self.names_in_brackets or ": write numbers only"
         return f"`{word}` is not a name I know here{names}{power}"
 

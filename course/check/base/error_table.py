@@ -194,7 +194,7 @@ CLUES = (
     Clue(
         # Not what a call is given or gives: the function or class may be the student's own.
         # Nor what is Python's own: no cell defines it, and the error says what to do.
-        r"^(TypeError: (?!.*(\(\) (takes|missing|got) |operand.*NoneType|Python's own))"
+        r"^(TypeError: (?!.*(\(\) (takes(?! no)|missing|got) |operand.*NoneType|Python's own))"
         r"|AttributeError: .* attribute '(?P<attribute>\w+)')",
         "A name in this line has another meaning in the notebook by now. Run the cell that defines "
         "it once more; the set-up cell brings back those of the course.",

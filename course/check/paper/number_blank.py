@@ -21,7 +21,7 @@ from course.values.as_text import as_typed, told_apart
 from course.values.closeness import numbers_agree
 
 # It may be exact, and wrong: a small term may be missing.
-ROUNDED = "is what the right value rounds to, but that has more digits. Write it as a formula."
+ROUNDED = "is the right value only after rounding. Write it as a formula."
 CUT_OFF = "begins with the right digits, but not all of them. Write it as a formula."
 BY_CHANCE = "is right for {}, but not in general."
 _IN_GROUPS = re.compile(r"\s*\d{1,3}\.\d{3}\s*")  # as some write thousands

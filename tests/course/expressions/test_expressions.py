@@ -94,7 +94,7 @@ def test_an_expression_means_what_it_means_in_python(expression, value):
         ("A(B)", "A matrix product is written A @ B"),
         ("", "empty"),
         ("A x B", "if you mean a product, write `*`"),
-        ("a @ B.T", "`a` is not a name I know here (known: A, B, lam); is `A` meant?"),
+        ("a @ B.T", "`a` is not a name I know here (known: A, B, lam), but `A` is."),
         ("A @ C", "`C` is not a name I know here (known: A, B, lam)"),
         ("selu(A)", "`selu` is not a function I know (known: relu"),
         ("tanh", "something is missing at the end"),

@@ -270,6 +270,7 @@ EXAMPLES = {
     made_by: [("Missing(x)", "First run the cell that defines or imports it")],
     in_a_check: [
         ("2.5(Leaf(1.0))", "This cell raised TypeError: 'float' object is not callable. A name in"),
+        ("Exp = math.exp; Exp(1.0, name='u')", "A name in this line has another meaning"),
         ("'text'.tensor", "Run the cell that defines it once more"),
     ],
     step: [

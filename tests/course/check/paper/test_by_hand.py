@@ -46,12 +46,12 @@ def cosh():
 @pytest.mark.parametrize("answer", [0.3333, "0.33", "3.33e-1"])
 def test_a_rounded_number_is_reported_as_rounded(answer, capsys):
     verdict = one_verdict(answer, 1 / 3, capsys)
-    assert verdict.startswith("not yet") and "what the right value rounds to" in verdict
+    assert verdict.startswith("not yet") and "only after rounding" in verdict
 
 
 def test_an_exact_number_that_lacks_a_small_term_is_not_said_to_be_right(capsys):
     verdict = one_verdict(0.45, 0.05 * (9 + 0.0625), capsys)
-    assert "rounds to" in verdict and "is right" not in verdict
+    assert "only after rounding" in verdict and "is right" not in verdict
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_a_logarithm_that_is_wrong_is_not_said_to_be_cut_off(capsys):
         with check_exercise("3 Forward pass by hand", points=4):
             check_results_by_hand(Exp(Copy(x, name="a"), name="b"), {"a": 1.0986, "b": given})
         said = verdicts(capsys.readouterr().out)["a"]
-        assert ("rounds to" in said) is is_rounded and "begins with" not in said
+        assert ("only after rounding" in said) is is_rounded and "digits" not in said
 
 
 def test_a_wrong_sign_is_reported(capsys):
@@ -324,7 +324,7 @@ def test_a_rounded_number_that_follows_from_a_rounded_one_is_said_to_be_rounded(
         Mean(b, Exp(d, name="e"), name="z"), {"b": "3/2", "d": -0.405, "e": 0.667}
     )
     found = verdicts(capsys.readouterr().out)
-    assert "rounds to" in found["e"] and "follows" not in found["e"]
+    assert "only after rounding" in found["e"] and "follows" not in found["e"]
 
 
 def test_a_wrong_formula_with_names_is_told_what_names_stand_for(capsys):
@@ -586,7 +586,7 @@ def test_a_rounded_number_computed_from_a_rounded_one_is_said_to_follow(capsys):
     with check_exercise("rounded"):
         check_results_by_hand(network_of_numbers(), answers)
     by_blank = {line.split()[0]: line for line in capsys.readouterr().out.splitlines() if line}
-    assert "rounds to" in by_blank["h"]
+    assert "only after rounding" in by_blank["h"]
     assert "follows from your h" in by_blank["o"] and "follows from your o" in by_blank["L"]
     assert "follows from your L" in by_blank["J"]
 
