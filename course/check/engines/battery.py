@@ -30,6 +30,7 @@ class WhichCalls(StrEnum):
     ALL = auto()
     FIRST = auto()
     LATER = auto()  # only those after a first call that was right
+    NONE = auto()
 
 
 @dataclass(frozen=True)

@@ -36,26 +36,22 @@ from course.sentences.words import plural
 from course.subject import ask
 from course.values.compare import Row
 
-# The calls in which a check asks an engine to be right on small graphs, as a notebook names them.
-SMALL = {"all": WhichCalls.ALL, "second call": WhichCalls.LATER, "none": None}
 _LEFT_ELSEWHERE = (
     "Does backward_algorithm use what forward_algorithm has left outside of the graph, such as a "
     "list of nodes?"
 )
 
 
-def check_results(
-    graph: ComputationNode, forward_algorithm: Callable, *, second_call: bool = True
-) -> None:
-    """Checks a forward pass: the result of every node, and that each forward runs exactly once.
+def check_results(graph: ComputationNode, forward_algorithm: Callable) -> None:
+    """Checks a forward pass: the result of every node, and that each forward runs exactly once,
+    also in a call after the leaves got other values.
 
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
-        second_call: whether to call `forward_algorithm` again after the leaves got other values.
     """
     checked = CheckedAlgorithm(graph, forward_algorithm, "forward")
-    check_forward_pass(checked, WhichCalls.ALL if second_call else WhichCalls.FIRST)
+    check_forward_pass(checked, WhichCalls.ALL)
 
 
 def check_forward_pass(checked: CheckedAlgorithm, which: WhichCalls) -> None:
@@ -77,7 +73,6 @@ def check_gradients(
     forward_algorithm: Callable,
     backward_algorithm: Callable,
     *,
-    second_call: bool = True,
     small: str = "all",
 ) -> None:
     """Checks a forward and a backward pass: the result and the gradient of every node of a graph.
@@ -90,31 +85,27 @@ def check_gradients(
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
         backward_algorithm: the student's; called as `backward_algorithm(graph, one=...)`, where
             `one` is the upstream gradient at the output, of the output's shape.
-        second_call: whether to call `backward_algorithm` again and expect fresh gradients.
-        small: what is asked of the engine on small graphs, one of `SMALL`. The checks of a homework
-            divide this between them, so that a mistake costs points only once. If it is "all", the
-            engine also has to be right if `forward_algorithm` has run on another graph since.
+        small: which calls also have to be right on small graphs, a `WhichCalls`. The checks of a
+            homework divide them, so that a mistake costs points only once. If first calls are
+            asked for, the engine also has to be right if `forward_algorithm` has run on another
+            graph since.
 
     Raises:
-        ValueError: `small` is not one of `SMALL`.
+        ValueError: `small` is not a `WhichCalls`.
     """
-    if small not in SMALL:
-        raise ValueError(f"`small` is one of {', '.join(map(repr, SMALL))}, not {small!r}.")
     checked = CheckedAlgorithm(graph, backward_algorithm, "backward", forward_algorithm)
-    which = WhichCalls.ALL if second_call else WhichCalls.FIRST
-    check_backward_pass(checked, which, which if small == "all" else SMALL[small])
-    if small == "all" and not own_classes(graph):
+    which = WhichCalls(small)
+    check_backward_pass(checked, which)
+    if which in (WhichCalls.ALL, WhichCalls.FIRST) and not own_classes(graph):
         _check_after_another(checked, forward_algorithm)
 
 
-def check_backward_pass(
-    checked: CheckedAlgorithm, which: WhichCalls, on_battery: WhichCalls | None
-) -> None:
-    """Checks a forward pass, and a backward pass in all calls or in the first alone, as
-    `check_gradients` does. `on_battery` says which calls also have to be right there, if any."""
+def check_backward_pass(checked: CheckedAlgorithm, which: WhichCalls) -> None:
+    """Checks a forward and a backward pass, as `check_gradients` does. If only first calls are
+    asked for, `backward_algorithm` is called once on each set of values; else twice."""
     graph, forward_algorithm = checked.graph, checked.forward_algorithm
     assert forward_algorithm is not None  # because this is about a backward algorithm
-    second_call = which == WhichCalls.ALL
+    here = WhichCalls.FIRST if which == WhichCalls.FIRST else WhichCalls.ALL
     forward_is_right = True
     for case in cases(graph):
         wrong_forward = _wrong_forward(case, forward_algorithm) if forward_is_right else ""
@@ -126,15 +117,15 @@ def check_backward_pass(
         try:
             check = partial(_check_backward, case, checked.algorithm)
             check(case.upstream[0], case.title)
-            if second_call:
+            if here == WhichCalls.ALL:
                 check(case.upstream[1], "in a second call of backward_algorithm")
         except CheckFailed as error:
-            raise checked.diagnosed(error, which) from None
-    twice = ", two backward calls each" if second_call else ""
+            raise checked.diagnosed(error, here) from None
+    twice = ", two backward calls each" if here == WhichCalls.ALL else ""
     on = f"on {RANDOM_CASES + 1} sets of values{twice}"
     print(f"Right: {_all_of('gradient', graph)}, {on}.")
-    if on_battery:
-        checked.check(on_battery)
+    if which != WhichCalls.NONE:
+        checked.check(which)
 
 
 def _check_after_another(checked: CheckedAlgorithm, forward_algorithm: Callable) -> None:

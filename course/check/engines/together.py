@@ -52,7 +52,7 @@ def check_together(
     try:
         # What goes wrong in later calls alone costs its points where each part is checked alone.
         check_forward_pass(forward, WhichCalls.FIRST)
-        check_backward_pass(backward, WhichCalls.FIRST, on_battery=WhichCalls.FIRST)
+        check_backward_pass(backward, WhichCalls.FIRST)
     except CheckFailed as failed:
         note = "" if failed.diagnosis.is_complete else parts.excuse()
         if not note:

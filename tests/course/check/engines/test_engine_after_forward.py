@@ -5,7 +5,8 @@ from time import process_time
 import pytest
 import torch
 
-from course.check.engines.battery import compared_battery
+from course.check.engines.battery import WhichCalls, compared_battery
+from course.check.engines.checked_algorithm import CheckedAlgorithm
 from course.check.engines.first_slip import first_slip
 from course.check.engines.passes import check_gradients
 from course.graph import Exp, Leaf
@@ -83,13 +84,9 @@ def test_an_engine_that_needs_its_forward_and_never_forgets_is_shown_a_later_cal
 def test_an_engine_that_is_right_in_first_calls_is_not_told_of_its_forward():
     never_forgets = defined(RIGHT.replace("        node.gradient = None\n", "        pass\n"))
     with pytest.raises(CheckFailed) as failed:
-        check_gradients(
-            Exp(Leaf(0.5, "x")),
-            forward_algorithm,
-            never_forgets,
-            second_call=False,
-            small="second call",
-        )
+        graph = Exp(Leaf(0.5, "x"))
+        checked = CheckedAlgorithm(graph, never_forgets, "backward", forward_algorithm)
+        checked.check(WhichCalls.LATER)
     assert "filled in" not in str(failed.value)
     assert failed.value.diagnosis.smallest.trial.call != "first"
 
@@ -127,4 +124,4 @@ def test_an_engine_that_works_on_what_its_forward_saw_last_is_wrong_once_that_is
     assert "after forward_algorithm has run on another graph" in str(failed.value)
     assert failed.value.diagnosis.smallest is None
     # This costs points only where all calls on small graphs do.
-    check_gradients(graph, forward, backward, small="second call")
+    check_gradients(graph, forward, backward, small="later")
