@@ -454,6 +454,11 @@ CLUES = (
         r"\.gradient",
     ),
     Clue(
+        r"^(AttributeError|TypeError): .*NoneType",
+        "The `grad` of a tensor is None unless PyTorch's own backward has filled it in.",
+        r"\.grad\b(?!\()",
+    ),
+    Clue(
         r"^TypeError: (?!.*(has no len|iterable|reversible)).*NoneType",
         "That is None. Is it the gradient of an input? While backward runs, the gradients of the "
         "inputs are not there yet; a local gradient is made of values, `self.input(i)`. Or is it "

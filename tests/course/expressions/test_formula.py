@@ -221,6 +221,8 @@ def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
         ("1 + ... + x", "dots do not say which terms are meant"),
         ("sum(1..x)", "dots do not say which terms are meant"),
         ("203,264", "a number is written without commas"),
+        ("2 x - 203 264", "a number is written without spaces"),
+        ("x 264", "`264` is not expected there"),
         ("y = 2 x", "leave out `y =`"),
         ("x = 2 x", "leave out `x =`"),
         ("x=2 x", "leave out `x=`"),

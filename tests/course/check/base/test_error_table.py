@@ -275,6 +275,7 @@ EXAMPLES = {
     ],
     step: [
         ("for name, value in parameters: pass", "`parameters.items()` gives each name"),
+        ("return rate * parameters['W'].grad", "unless PyTorch's own backward has filled it in"),
         ("return rate * parameters['W'].gradient", "not a node: it has no `gradient`"),
         ("return {'W': parameters['w']}", "Use the names in `parameters`"),
         ("return parameters - rate * gradients", "go through its names"),
@@ -343,6 +344,7 @@ SILENT = {
     in_a_check: [("len = 3; len([])", "A name in this line has another meaning")],
     step: [
         ("return parameters | rate", "go through its names"),
+        ("return rate * None", "unless PyTorch's own backward"),
         ("return parameters['W'].gradients", "That is a value, not a node"),
         (
             "speed = {}\nreturn {name: parameters[name] - speed[name] for name in parameters}",
