@@ -46,7 +46,7 @@ class Version:
         return self.at.timestamp() if self.at else self.written
 
     @classmethod
-    def noted(cls, facts: dict) -> "Version":
+    def from_json(cls, facts: dict) -> "Version":
         """The version that was turned into this JSON.
 
         Raises:
@@ -177,4 +177,4 @@ def _read_index(index: Path) -> list[Version]:
     advice = "Rename it; collecting then makes a new one."
     rows = read_json(index, list, advice, OSError)
     with refusing_damage(index, advice, OSError):
-        return [*map(Version.noted, rows)]
+        return [*map(Version.from_json, rows)]

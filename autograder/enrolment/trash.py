@@ -57,7 +57,7 @@ class Removal:
             gradebook, journal = entries["gradebook"], entries["journal"]
             if not isinstance(gradebook, list) or not isinstance(journal, dict):
                 raise TypeError
-            noted = {name: [*map(JournalEntry.noted, lines)] for name, lines in journal.items()}
+            noted = {name: [*map(JournalEntry.from_json, lines)] for name, lines in journal.items()}
         return gradebook, noted
 
     def keep(self, gradebook: Rows, journal: Lines) -> None:

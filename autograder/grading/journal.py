@@ -47,7 +47,7 @@ class JournalEntry(EnteredMarks, GradingNotes):
     because: str = ""  # the same in a sentence
 
     @classmethod
-    def noted(cls, facts: dict) -> "JournalEntry":
+    def from_json(cls, facts: dict) -> "JournalEntry":
         """The entry of a line. Another version may have noted what is not used here.
 
         Raises:
@@ -114,7 +114,7 @@ class Journal:
             return
         for facts in json_lines.entries(self.path.read_bytes()):
             try:
-                yield JournalEntry.noted(facts)
+                yield JournalEntry.from_json(facts)
             except TypeError:
                 continue
 
