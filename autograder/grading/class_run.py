@@ -104,7 +104,7 @@ class ClassRun:
                 submission.key_if_compared if is_compared else submission.key,
                 **vars(entered),
                 **vars(notes),
-                graded_with=self.ingredients.of(student, is_compared=is_compared),
+                graded_with=self.ingredients.hashes_for(student, is_compared=is_compared),
                 cause=submission.cause,
                 because=submission.because,
             )
@@ -137,7 +137,7 @@ class ClassRun:
                 self.submissions[student].key,
                 failure=reason,
                 retry=retry,
-                graded_with=self.ingredients.of(student),
+                graded_with=self.ingredients.hashes_for(student),
             )
         )
 

@@ -58,7 +58,7 @@ class Ingredients:
         self.shared = shared_ingredients(homework, limits)  # by all students
         self._has_variants = asks_for_id(read_released(released_path(homework)))
 
-    def of(self, student: str, *, is_compared: bool = False) -> dict[str, str]:
+    def hashes_for(self, student: str, *, is_compared: bool = False) -> dict[str, str]:
         """Hashes of what a student's mark depends on, each by a name that people understand.
 
         Args:

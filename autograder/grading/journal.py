@@ -41,7 +41,7 @@ class JournalEntry(EnteredMarks, GradingNotes):
     retry: bool = False  # whether it may not fail again, such as after a kill from outside
     # The time when it was graded.
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
-    # What it was graded with, as `Ingredients.of` gives it.
+    # What it was graded with, as `Ingredients.hashes_for` gives it.
     graded_with: dict[str, str] = field(default_factory=dict)
     cause: str = ""  # why it was graded again, as a `Cause`; empty if it was the first time
     because: str = ""  # the same in a sentence

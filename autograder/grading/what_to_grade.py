@@ -65,7 +65,9 @@ class WhatToGrade:
         path = find_submission(folder, self.homework, why_no_notebook)
         data, timestamp = path.read_bytes(), time_noted(folder)
         key, key_if_compared = (
-            submission_key(self.ingredients.of(student, is_compared=is_compared), data, timestamp)
+            submission_key(
+                self.ingredients.hashes_for(student, is_compared=is_compared), data, timestamp
+            )
             for is_compared in (False, True)
         )
         submission = FoundSubmission(path, key, key_if_compared)
@@ -75,7 +77,7 @@ class WhatToGrade:
         was_compared = CLASS_LIST in entry.graded_with
         if entry.key != (key_if_compared if was_compared else key):
             if entry.is_about(data, timestamp):
-                ingredients = self.ingredients.of(student, is_compared=was_compared)
+                ingredients = self.ingredients.hashes_for(student, is_compared=was_compared)
                 again = Cause.CHANGED, what_changed(entry.graded_with, ingredients)
             else:
                 again = Cause.HANDED_IN_AGAIN, "something else was handed in, or at another time"
@@ -95,7 +97,7 @@ class WhatToGrade:
         entry = self.journal.latest.get(student)
         if entry and not entry.key and entry.failure == reason:
             return GradingOutcome(entry, is_new=False)
-        graded_with = self.ingredients.of(student)
+        graded_with = self.ingredients.hashes_for(student)
         return GradingOutcome(JournalEntry(student, "", failure=reason, graded_with=graded_with))
 
     def _what_is_lacking(self, student: str) -> str:

@@ -31,7 +31,7 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     run = ClassRun(ingredients, journal, lambda outcome: None)
     submissions, _ = to_grade.look_at(["ada"])
     graded = JournalEntry(
-        "ada", submissions["ada"].key, score=20.0, graded_with=ingredients.of("ada")
+        "ada", submissions["ada"].key, score=20.0, graded_with=ingredients.hashes_for("ada")
     )
     run.record(GradingOutcome(graded))
     data = path.read_bytes()
