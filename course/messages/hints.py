@@ -25,7 +25,9 @@ def hint(name: str | None = None) -> None:
             hint is for the exercise in the cell that calls `hint()`.
     """
     hints = _hints()
-    name = name or _defined_in_this_cell(hints)
+    name = getattr(name, "__name__", name) or _defined_in_this_cell(hints)  # a class has one
+    if isinstance(name, str) and name not in hints:
+        name = next((known for known in hints if known.lower() == name.lower()), name)
     if name not in list(hints):  # unlike a key, it need not be hashable
         if name:
             print(f"There are no hints called {on_one_line(name)}.")

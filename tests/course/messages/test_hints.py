@@ -54,6 +54,12 @@ def test_hints_come_one_after_the_other_and_then_repeat_the_last(notebook):
     assert "This is the last one." in shown[1]
 
 
+@pytest.mark.parametrize("name", ["mul", "MUL", type("Mul", (), {})])
+def test_an_exercise_may_be_named_by_its_class_or_in_other_capitals(name, notebook):
+    (shown,) = notebook("", name, known={"Add": [["x", "y"]], "Mul": MUL})
+    assert "`Mul`" in shown
+
+
 @pytest.mark.parametrize("name", ["Div", ["Div"], None])
 def test_a_hint_without_a_known_exercise_does_not_list_other_exercises(name, notebook, capsys):
     assert notebook("hint()", name, known={"sizes": MUL}) == []
