@@ -87,12 +87,13 @@ def _about_maximum(
 ) -> list[str]:
     """Warnings if a system has another maximum than the homework, or marks are above it."""
     warnings = []
-    homework, points = task.marks.homework, task.marks.exercises.points
-    needed = points + (task.extra if gradebook.above_maximum else 0)
+    homework, exercises = task.marks.homework, task.marks.exercises
+    points, extra = exercises.points, exercises.extra
+    needed = points + (extra if gradebook.above_maximum else 0)
     if maximum not in (points, needed):
         warnings.append(
             f"{system} has a maximum of {maximum:g} points, {homework} has {points:g}"
-            f"{and_extra(task.extra)}. Marks are written unchanged. If this is the right column, "
+            f"{and_extra(extra)}. Marks are written unchanged. If this is the right column, "
             f"set the maximum in {system} to {needed:g}."
         )
     above = [m.student.id for m in filled.written if (m.value or 0.0) > maximum + 1e-6]

@@ -28,11 +28,6 @@ class ExportTask:
         return self.column or self.marks.homework
 
     @property
-    def extra(self) -> float:
-        """The extra credit that the homework can add."""
-        return sum(exercise.extra for exercise in self.marks.exercises)
-
-    @property
     def graded(self) -> list[Mark]:
         """The marks that there are."""
         return [mark for mark in self.marks if mark.value is not None]

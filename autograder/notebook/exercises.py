@@ -57,6 +57,11 @@ class Exercises(list[Exercise]):
         return sum(exercise.points for exercise in self)
 
     @property
+    def extra(self) -> float:
+        """The extra credit that it can add."""
+        return sum(exercise.extra for exercise in self)
+
+    @property
     def titles(self) -> dict[str, str]:
         """The titles, by id."""
         return {exercise.id: exercise.title for exercise in self}

@@ -29,7 +29,7 @@ def render(template: str, **facts: object) -> str:
     return without_controls(_environment().get_template(template).render(**facts))
 
 
-def shown_mark(value: float) -> str:
+def at_most_two_decimals(value: float) -> str:
     """A mark as people write it: at most two decimals, without trailing zeros."""
     return two_decimals(value).rstrip("0").rstrip(".")
 
@@ -53,7 +53,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": shown_mark, "two": two_decimals, "words": with_code}
+    environment.filters |= {"number": at_most_two_decimals, "two": two_decimals, "words": with_code}
     environment.globals |= {"policy": content_policy, "own": _own, "code_style": _code_style}
     return environment
 

@@ -21,7 +21,7 @@ from autograder.notebook.cells import is_solution
 from autograder.on_nbgrader.gradebook import open_gradebook
 from autograder.on_nbgrader.recorded_scores import RecordedSubmission
 from autograder.on_nbgrader.steps import Nbgrader
-from autograder.pages.rendering import shown_mark, two_decimals
+from autograder.pages.rendering import at_most_two_decimals, two_decimals
 from autograder.people.student import Student
 from autograder.reports.class_page import bins, write_class_page
 from autograder.reports.page_state import outdated_pages
@@ -496,7 +496,7 @@ def test_students_without_marks_are_in_the_table_too(tmp_path):
 )
 def test_rounding_makes_no_number_negative(value, text):
     assert two_decimals(value) == text
-    assert shown_mark(value) == text.rstrip("0").rstrip(".")
+    assert at_most_two_decimals(value) == text.rstrip("0").rstrip(".")
 
 
 @pytest.mark.slow
