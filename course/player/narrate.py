@@ -4,12 +4,14 @@ It uses the standard terms: a node's upstream gradient times its local gradients
 downstream gradients, and these add up where a value is used more than once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from course.check.base.value_clues import values_to_blame
+from course.check.base.value_clues import undefined_results, values_to_blame
+from course.check.base.visits import least_visits
+from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.player.ending import with_verdict
+from course.picture.labels import caption_name, own_or_caption_name
 from course.player.narration import Narration
 from course.player.step import Step
 from course.player.tell_calls import tell_call, tell_forward, tell_result, tell_returned
@@ -17,7 +19,10 @@ from course.player.tell_changes import tell_set
 from course.questions import Played
 from course.recording.player_recorder import Line
 from course.recording.records import Event, EventKind
+from course.values.closeness import values_agree
+from course.values.compare import Row
 
+_MAX_NAMED = 3  # how many wrong nodes are named; the picture marks them all
 _TELL: dict[EventKind, Callable[[Narration, Event], list[Step]]] = {
     "forward": tell_forward,
     "result": tell_result,
@@ -36,8 +41,7 @@ def tell_pass(narration: Narration, played: Played, failure: CheckFailed | None)
     narration.hold_what_nodes_hold()
     if failure:
         return [*steps, _stopped(narration, failure, played)]
-    end = narration.step("end", f"The end of the {narration.phase}.", line=played.line)
-    end = with_verdict(end, narration.method, narration.right)
+    end = _ended(narration, played)
     if not end.problem:
         steps = [s if _is_run_too_many(narration, s) else _without_problem(s) for s in steps]
     return [*steps, end]
@@ -75,8 +79,52 @@ def _stopped(narration: Narration, failure: CheckFailed, played: Played) -> Step
     if narration.method == "forward":
         undefined = values_to_blame(failure.diagnosis.raised, narration.right)
     node, problem = last.node if last else None, undefined or str(failure)
-    step = narration.step("error", "The engine stops here.", problem, node=node, line=played.line)
-    return replace(step, blames_values=bool(undefined))
+    about = {"node": node, "line": played.line, "blames_values": bool(undefined)}
+    return narration.step("error", "The engine stops here.", problem, **about)
+
+
+def _ended(narration: Narration, played: Played) -> Step:
+    """The last step of a pass that has come to its end: what is wrong, or that PyTorch agrees."""
+    method, right, nodes = narration.method, narration.right, narration.nodes
+    is_forward = method == "forward"
+    values = "results" if is_forward else "gradients"
+    left, expected = getattr(narration, values), getattr(right, values)
+    rows = [Row("", yours, value) for yours, value in zip(left, expected, strict=True)]
+    wrong = {
+        i: row.pytorch for i, row in enumerate(rows) if not values_agree(row.yours, row.pytorch)
+    }
+    counts = narration.visits
+    never = [i for i, node in enumerate(nodes) if counts[i] < least_visits(node.input_nodes)]
+    in_order_of_pass = list(wrong if is_forward else reversed(wrong))
+    problems = _wrong_values(nodes, rows, in_order_of_pass)
+    if never:
+        names = ", ".join(caption_name(nodes[i]) for i in never)
+        problems.insert(0, f"{method} never ran at {names}.")
+    where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
+    undefined = undefined_results(right) if is_forward and not wrong else ""
+    return narration.step(
+        "end",
+        f"The end of the {narration.phase}.",
+        " ".join(filter(None, [*problems, undefined])),
+        line=played.line,
+        wrong=wrong,
+        never=tuple(never),
+        verdict="" if wrong else f"PyTorch has the same {values} at {where}.",
+        blames_values=bool(undefined) and not problems,
+    )
+
+
+def _wrong_values(nodes: Sequence[ComputationNode], rows: list[Row], wrong: list[int]) -> list[str]:
+    """Says which values are wrong at the end of a pass."""
+    sentences = []
+    for i in wrong[:_MAX_NAMED]:
+        _, yours, pytorch, *_ = rows[i].cells()
+        sentences.append(
+            f"{own_or_caption_name(nodes[i])} ends with {yours}, but PyTorch says {pytorch}."
+        )
+    if len(wrong) > _MAX_NAMED:
+        sentences.append(f"{len(wrong) - _MAX_NAMED} more are wrong.")
+    return sentences
 
 
 def _without_problem(step: Step) -> Step:
