@@ -571,7 +571,7 @@ q, r = IntPow(p, 2, name="q"), HalfDifference(b, p, name="r")
 s, t = HalfDifference(q, r, name="s"), IntPow(r, 2, name="t")
 u = Mean(p, t, name="u")
 y = Mean(s, u, name="y")
-check_own_engine(own_engine, y, forward_algorithm, backward_algorithm, one=4.0)
+check_own_engine(y, forward_algorithm, backward_algorithm, own_engine, one=4.0)
 
 # %% [markdown]
 r"""

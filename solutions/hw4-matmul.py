@@ -550,7 +550,7 @@ e = HalfDifference(d, v, name="e")
 f, h = Mean(c, e, name="f"), IntPow(e, 2, name="h")
 k = HalfDifference(h, d, name="k")
 L = Mean(f, k, name="L")
-check_own_engine(own_engine, L, forward_algorithm, backward_algorithm, one=8.0)
+check_own_engine(L, forward_algorithm, backward_algorithm, own_engine, one=8.0)
 
 # %% [markdown]
 r"""

@@ -82,14 +82,14 @@ def ask_about(
 
 
 def check_own_engine(
-    answers: Mapping[str, object],
     graph: ComputationNode,
     forward_algorithm: Callable,
     backward_algorithm: Callable,
+    answers: Mapping[str, object],
     *,
     one: float,
 ) -> None:
-    """Checks the answers to the questions of `ask_about`, which has the same arguments.
+    """Checks the answers to the questions of `ask_about`, whose other arguments are the same.
 
     Raises:
         NoQuiz: no questions can be asked about the engine.

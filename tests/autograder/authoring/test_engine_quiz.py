@@ -140,7 +140,7 @@ def in_text(homework: str) -> tuple:
     with pytest.MonkeyPatch.context() as patched:
         asked_about = []
         patched.setattr(
-            course, "check_own_engine", lambda *args, one: asked_about.append((args[1], one))
+            course, "check_own_engine", lambda *args, one: asked_about.append((args[0], one))
         )
         exec(cell.source, names)
     return asked_about[0]
@@ -183,10 +183,10 @@ def blanks(found: list[QuizItem]) -> dict:
 @pytest.mark.parametrize("name", ["the author's", "kahn-with-counts", "dictionary-of-gradients"])
 def test_right_answers_pass_and_another_engines_answers_do_not(name, capsys):
     functions = engine(RIGHT[name] or reference())
-    assert part_right(check_own_engine, blanks(asked(name)), graph(), *functions, one=ONE) == 1
+    assert part_right(check_own_engine, graph(), *functions, blanks(asked(name)), one=ONE) == 1
     others = {"first": 1, "second": 2, "third": "a"}
     with pytest.raises(CheckFailed):
-        check_own_engine(others, graph(), *functions, one=ONE)
+        check_own_engine(graph(), *functions, others, one=ONE)
     capsys.readouterr()
 
 
@@ -208,8 +208,8 @@ def test_the_class_of_a_node_that_is_an_answer_is_its_own():
 def test_blank_answers_earn_nothing_for_any_engine():
     for code in (reference(), "def backward_algorithm(graph, one=1.0):\n    raise ValueError"):
         with pytest.raises(CheckFailed):
-            check_own_engine(dict.fromkeys(("first", "second", "third"), ...), graph(),
-                             *engine(code), one=ONE)  # fmt: skip
+            nothing = dict.fromkeys(("first", "second", "third"), ...)
+            check_own_engine(graph(), *engine(code), nothing, one=ONE)
 
 
 NOTHING_TO_ASK = {
@@ -239,7 +239,7 @@ def test_an_engine_that_allows_no_questions_is_reported(body, capsys):
     # These are our errors, not the engine's.
     assert not any(name in out for name in ("TooManyCalls", "TookTooLong", "ChangesGraph"))
     with pytest.raises(NoQuiz):
-        check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
+        check_own_engine(graph(), *functions, {"first": 1, "second": 2, "third": 3}, one=ONE)
 
 
 def test_no_line_of_an_error_looks_like_one_of_the_check(capsys):
@@ -247,7 +247,7 @@ def test_no_line_of_an_error_looks_like_one_of_the_check(capsys):
     functions = engine(f"def backward_algorithm(graph, one=1.0):\n{body}\n")
     ask_about(graph(), *functions, one=ONE)
     with pytest.raises(NoQuiz) as failed:
-        check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
+        check_own_engine(graph(), *functions, {"first": 1, "second": 2, "third": 3}, one=ONE)
     for said in (capsys.readouterr().out, str(failed.value)):
         assert "3 of 3 blanks" in said
         assert not [line for line in said.splitlines() if line.startswith(("3 of 3", "Passed"))]
@@ -283,7 +283,7 @@ def test_an_engine_that_does_next_to_nothing_gets_no_questions(code, capsys):
     ask_about(graph(), *functions, one=ONE)
     assert "Which" not in capsys.readouterr().out
     with pytest.raises(NoQuiz):
-        check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
+        check_own_engine(graph(), *functions, {"first": 1, "second": 2, "third": 3}, one=ONE)
 
 
 ONE_MISTAKE = (

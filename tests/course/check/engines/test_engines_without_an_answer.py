@@ -131,7 +131,7 @@ def test_what_is_given_in_place_of_a_function_is_reported_as_such(inside):
         check_gradients(cosh(), forward_algorithm, None)
     assert "backward_algorithm" in str(failed.value)
     with pytest.raises(NoQuiz):
-        check_own_engine({"first": 1}, cosh(), forward_algorithm, None, one=2.0)
+        check_own_engine(cosh(), forward_algorithm, None, {"first": 1}, one=2.0)
 
 
 @pytest.mark.parametrize("graph", [None, 3.0, cosh])
