@@ -94,10 +94,9 @@ class ClassRun:
             cause = getattr(error, "orig", None) or error  # SQLAlchemy's errors quote the statement
             reason = f"The marks could not be entered: {cause}"[:500]
             return self._failed(student, reason, retry=True, trace=trace_of(error))
-        is_compared = result.graded.is_compared
+        notes, is_compared = result.graded.notes, result.graded.is_compared
         logged = [self._where_logged(student, trace) for trace in result.graded.traces]
-        notes = result.graded.notes
-        notes = replace(notes, flags=notes.flags + list(dict.fromkeys(filter(None, logged))))
+        notes = replace(notes, flags=[*notes.flags, *dict.fromkeys(filter(None, logged))])
         return GradingOutcome(
             JournalEntry(
                 student,

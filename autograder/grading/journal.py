@@ -95,8 +95,9 @@ def outcomes_as_json(outcomes: list[GradingOutcome]) -> str:
     """The outcomes as JSON, for scripts: a row for each student."""
     return json_text(
         [
-            {"new": outcome.is_new, "again": outcome.why_again, **vars(outcome.entry)}
-            for outcome in outcomes
+            {"student": each.student, "new": each.is_new, "again": each.why_again}
+            | vars(each.entry)
+            for each in outcomes
         ]
     )
 
