@@ -81,7 +81,6 @@ class JudgingTask:
     reply: Reply
     owner: Owner
     before: dict[str, float]  # the outcomes of the cells before it, which a summary lists
-    explains: bool  # whether the kernel can be asked for more, to explain a failed check
     replays: bool  # whether runs can be played where the verdict is shown
 
     def as_json(self) -> dict:
@@ -107,13 +106,13 @@ def _judge_task(plan: Plan, fields: dict, ask_parent: Ask) -> dict:
         return ask(planned.reserved[group])
 
     with plan.in_force():
-        verdict = _verdict(planned, task, ask_reserved if task.explains else None)
-        if task.explains and task.replays:
+        verdict = _verdict(planned, task, ask_reserved)
+        if task.replays:
             show_replay(plan, verdict, ask)
     return vars(verdict)
 
 
-def _verdict(planned: PlannedCheck, task: JudgingTask, ask: AskReserved | None) -> Verdict:
+def _verdict(planned: PlannedCheck, task: JudgingTask, ask: AskReserved) -> Verdict:
     if not planned.asks:
         return judge_cell(planned, task.reply, before=task.before)
     if not task.owner.own and (known := known_verdict(planned, task.reply)):

@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from autograder.base.child_process import Child, TaskFailed
 from autograder.judge.cell_verdict import Verdict, misquoted, skipped, unfinished
 from autograder.judge.flags.from_kernel import is_about_replaced
-from autograder.judge.judging_process import NONE_KEPT, JudgingProcesses, JudgingTask
+from autograder.judge.judging_process import JudgingProcesses, JudgingTask
 from autograder.judge.plan import Plan
 from autograder.judge.quoted_lines import are_quoted
 from autograder.judge.reply import Reply, request
@@ -29,11 +29,11 @@ RunMore = Callable[[str], list[NotebookNode]]
 def judge(
     plan: Plan,
     replies: dict[str, Reply],
-    owner: Owner = NOBODY,
-    cells: Collection[str] = (),
-    run_more: RunMore | None = None,
+    owner: Owner,
+    cells: Collection[str],
+    run_more: RunMore,
     *,
-    judges: JudgingProcesses = NONE_KEPT,
+    judges: JudgingProcesses,
 ) -> dict[str, Verdict]:
     """Reaches the verdicts on all judged cells of one submission, by id; and on the set-up cell, if
     there is something to look at.
@@ -42,7 +42,6 @@ def judge(
         replies: the replies, by cell id; a cell without a reply gets no points.
         owner: whose exercises they are, if students have their own versions.
         cells: the student's code cells, if known; lines that are quoted must be in them.
-        run_more: without it, failed checks are neither explained nor excused.
         judges: the processes that judge.
     """
     verdicts: dict[str, Verdict] = {}
@@ -58,7 +57,6 @@ def judge(
                 reply,
                 owner if planned.pools else NOBODY,
                 before=outcomes,
-                explains=run_more is not None,
                 replays=judges.with_replays,
             )
             if planned.asks and child.killed >= MAX_KILLED:
@@ -74,12 +72,11 @@ def judge(
     return verdicts
 
 
-def _verdict_of(child: Child[dict], task: JudgingTask, run_more: RunMore | None) -> Verdict:
+def _verdict_of(child: Child[dict], task: JudgingTask, run_more: RunMore) -> Verdict:
     """The verdict of a process that judges, which may ask the kernel for more."""
 
     def carry_out(acts: list[dict]) -> dict:
         """Has the same kernel carry out acts, with the code that replied."""
-        assert run_more
         nonce = secrets.token_hex(16)
         return vars(Reply(run_more(request(acts, nonce, after=task.reply.nonce)), nonce))
 

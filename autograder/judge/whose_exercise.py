@@ -61,9 +61,7 @@ def problem_with_id(owner: Owner) -> str:
     return f"says {owner.shown_id!r}" if owner.shown_id else "has no student_id"
 
 
-def judged_for(
-    owner: Owner, planned: PlannedCheck, reply: Reply, ask: AskReserved | None
-) -> Verdict:
+def judged_for(owner: Owner, planned: PlannedCheck, reply: Reply, ask: AskReserved) -> Verdict:
     """The verdict on the student's own exercise. If the answers fit the exercise that the notebook
     showed better, and that is nobody else's, the verdict on that exercise."""
 

@@ -19,7 +19,6 @@ from autograder.grading import submission
 from autograder.judge.author_run import JudgedCell, compiled
 from autograder.judge.plan import Plan, PlannedCheck
 from autograder.judge.reply import Reply
-from autograder.judge.verdicts import judge
 from autograder.notebook.cells import (
     is_graded,
     nbgrader_metadata,
@@ -35,6 +34,7 @@ from tests.helpers.clock import PATIENCE, soon
 from tests.helpers.graded_attacks import SERIES, grade, marks, no_gain, points, shown
 from tests.helpers.grading import recorded_scores
 from tests.helpers.hostile import ATTACKS, FULL, LIVE_AGENT, SMALL, Attack, harm
+from tests.helpers.verdicts_on import verdicts_on
 
 SLACK = PATIENCE  # seconds above the limits, for starting kernels and judging
 MOST_KEPT = 6_000_000  # characters of one cell's output that the grader may hold in memory
@@ -389,7 +389,7 @@ def test_output_of_a_check_on_stderr_costs_no_points():
 
 def test_a_graded_cell_that_was_never_run_earns_nothing():
     plan = submission.plan_for("hw2-tanh", SERIES)
-    verdicts = judge(plan, {})
+    verdicts = verdicts_on(plan, {})
     for cell in filter(is_graded, nbformat.read(released_path("hw2-tanh"), as_version=4).cells):
         cell.outputs = verdicts[cell.id].outputs
         assert determine_grade(cell)[0] == 0
@@ -401,7 +401,7 @@ def _judged(source: str, value: object) -> NotebookNode:
     body = f"with check_exercise('1 Own', points=4):\n    {source}"
     cell = JudgedCell("check", "1 Own", 4.0, True, compiled(body, "check"), names, ())
     plan = Plan(SERIES, {"check": PlannedCheck(cell)}, {}, frozenset())
-    verdicts = judge(plan, {"check": Reply([], "")})
+    verdicts = verdicts_on(plan, {"check": Reply([], "")})
     made = nbformat.v4.new_code_cell(source, outputs=verdicts["check"].outputs)
     made.metadata["nbgrader"] = nbgrader_metadata("check", 4)
     nbformat.validate(nbformat.v4.new_notebook(cells=[made]))

@@ -23,7 +23,7 @@ from autograder.judge.cell_verdict import Verdict
 from autograder.judge.needed_cells import not_needed
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import Reply, reply_showing
-from autograder.judge.verdicts import flags_in, judge
+from autograder.judge.verdicts import flags_in
 from autograder.judge.whose_exercise import Owner
 from autograder.notebook.cells import (
     grade_id,
@@ -41,6 +41,7 @@ from tests.helpers.bank_engines import read_right_answers
 from tests.helpers.graded_attacks import marks, most_in
 from tests.helpers.submissions import submissions_of
 from tests.helpers.variants import CELLS, HOMEWORKS, all_of, answers_of
+from tests.helpers.verdicts_on import verdicts_on
 
 DRAWS = [f"draws {i}" for i in range(40)]
 ANSWERS = {
@@ -77,7 +78,7 @@ def judged(homework: str, additions: dict[str, str], series: str) -> dict[str, V
         agent = Agent(agents[asked["after"]].names)
         return reply_of(agent, asked["acts"], asked["nonce"]).outputs
 
-    return judge(plan, replies, run_more=run_more)
+    return verdicts_on(plan, replies, run_more=run_more)
 
 
 def reply_of(agent: Agent, acts: Sequence[dict], nonce: str) -> Reply:

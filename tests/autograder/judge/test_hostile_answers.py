@@ -20,7 +20,7 @@ from autograder.judge.cell_verdict import Verdict
 from autograder.judge.plan import Plan
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import reply_showing
-from autograder.judge.verdicts import flags_in, judge
+from autograder.judge.verdicts import flags_in
 from course.measuring.saved_activations import Measured
 from course.messages.failure import CheckFailed
 from course.questions import Happened, Played
@@ -30,6 +30,7 @@ from tests.helpers.clock import takes_less_than
 from tests.helpers.graded_attacks import SERIES, grade, no_gain
 from tests.helpers.hostile import Attack
 from tests.helpers.hostile_answers import ANSWER_ATTACKS
+from tests.helpers.verdicts_on import verdicts_on
 
 
 @pytest.mark.slow
@@ -64,7 +65,7 @@ def plan() -> Plan:
 
 def told(plan: Plan, cell: str, answers: object, **more) -> tuple[dict, list]:
     """The verdict on a cell, and the flags, if these are the answers."""
-    judged = judge(
+    judged = verdicts_on(
         plan, {cell: reply_showing(json.dumps({"nonce": "", "answers": answers} | more))}
     )
     return judged[cell].outputs[-1], flags_in(judged)
@@ -107,7 +108,8 @@ def test_an_answer_that_no_kernel_gives_is_flagged_and_not_told_as_the_students_
 
 def test_a_kernel_that_answers_nothing_is_flagged_unless_its_cell_was_stopped(plan):
     silent, stopped = (
-        judge(plan, {"mul-check": reply.Reply([], "a nonce", why)}) for why in ("", "It ended.")
+        verdicts_on(plan, {"mul-check": reply.Reply([], "a nonce", why)})
+        for why in ("", "It ended.")
     )
     assert silent["mul-check"].flags and not stopped["mul-check"].flags
     assert silent["mul-check"].outputs[-1].evalue == reply.NO_EVIDENCE
@@ -197,7 +199,7 @@ def test_false_outcomes_afterwards_change_no_verdict(plan, name):
     answers = answers_of(plan, "engine-check")
     small_graphs_in(answers)["outcomes"][3][0] = [7.0] * 3
     replies = {"engine-check": reply_showing(json.dumps({"nonce": "", "answers": answers}))}
-    verdict = judge(plan, replies, run_more=run_more)["engine-check"]
+    verdict = verdicts_on(plan, replies, run_more=run_more)["engine-check"]
     assert verdict.outputs[-1].output_type == "error"
     assert len(str(verdict.outputs)) < 100_000
 
@@ -371,7 +373,7 @@ def test_odd_errors_cost_only_the_points(plan, error):
     ids=["nan", "brackets", "digits", "none", "a list", "a text", "empty", "twice", "megabytes"],
 )  # fmt: skip
 def test_evidence_of_any_odd_kind_is_worthless(plan, text):
-    judged = judge(plan, {"mul-check": reply_showing(text, "n")})
+    judged = verdicts_on(plan, {"mul-check": reply_showing(text, "n")})
     assert judged["mul-check"].outputs[-1].output_type == "error"
 
 
@@ -452,7 +454,7 @@ def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch
         answers = answers_of(plan, cell)
         answers[0]["more"] = "so that the check has to be run"
         outputs[cell] = reply_showing(json.dumps({"nonce": "", "answers": answers}))
-    judged = judge(plan, outputs)
+    judged = verdicts_on(plan, outputs)
     assert judged["add-check"].outputs[-1].output_type == "execute_result"
     assert judged["two-forks-check"].outputs[-1].output_type == "execute_result"
     assert "1 s" in judged["mul-check"].outputs[-1].evalue
@@ -463,7 +465,7 @@ def test_after_several_checks_that_never_end_only_the_summary_is_left(plan, monk
     run_for_ever(monkeypatch, lambda planned: planned.asks)
     monkeypatch.setattr(verdicts, "MAX_KILLED", 1)
     with takes_less_than(1):  # not in this process
-        judged = judge(plan, {})
+        judged = verdicts_on(plan, {})
     slow, *others = [judged[cell] for cell, planned in plan.checks.items() if planned.asks]
     assert "1 s" in slow.outputs[-1].evalue
     assert {"not checked" in each.outputs[-1].evalue for each in others} == {True}

@@ -14,7 +14,7 @@ from autograder.in_kernel.values_as_json import pack
 from autograder.judge import whose_answers
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import reply_showing
-from autograder.judge.verdicts import flags_in, judge
+from autograder.judge.verdicts import flags_in
 from autograder.judge.whose_exercise import Owner
 from autograder.notebook import set_up
 from autograder.notebook.cells import has_solution
@@ -25,6 +25,7 @@ from course.check.variants import variant as variants
 from course.check.variants.variant import IDENTIFYING, variant_number
 from tests.autograder.conftest import put
 from tests.helpers.variants import CELLS, HOMEWORKS, HW, IN_TEXT, all_of, answers_of, cells_of
+from tests.helpers.verdicts_on import verdicts_on
 from tests.helpers.worked_example import commands, copy_clone
 
 CLASS = ["ada", "bob", "cyd", "dee"]
@@ -39,7 +40,7 @@ def judged_in(homework, told, student, shown, former={}, everybody=CLASS):
         values = {"defined": [*planned.cell.student_names]}, {"value": pack(answers)}
         replies[cell] = reply_showing(json.dumps({"nonce": "", "answers": values}))
     owner = replace(Owner.of(student, {each: each for each in everybody} | former), shown_id=shown)
-    found = judge(plan, replies, owner)
+    found = verdicts_on(plan, replies, owner)
     ends = [found[cell].outputs[-1] for cell in told]
     earned = [0.0 if e.output_type == "error" else float(e.data["text/plain"]) for e in ends]
     return sum(earned), dict(flags_in(found)), found

@@ -24,7 +24,7 @@ from autograder.judge.author_run import code_cells
 from autograder.judge.flags.from_kernel import flags_in_evidence
 from autograder.judge.question_plan import Plan, plan_for
 from autograder.judge.reply import reply_showing
-from autograder.judge.verdicts import flags_in, judge
+from autograder.judge.verdicts import flags_in
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
 from course.measuring import reachable, saved_activations
@@ -33,6 +33,7 @@ from course.recording.records import Answer
 from course.running import settings
 from tests.helpers.graded_attacks import SERIES, grade, marks, points
 from tests.helpers.hostile import FULL, OTHERS, Attack
+from tests.helpers.verdicts_on import verdicts_on
 
 RUNS = "course.questions.run_by_line"
 
@@ -240,7 +241,7 @@ def plan() -> Plan:
 def flags_of(plan: Plan, told: object) -> list[tuple[str, str]]:
     """The flags if a kernel tells this, beside the author's answers."""
     evidence = {"nonce": "", "answers": plan.checks["mul-check"].answers, "signs": told}
-    return flags_in(judge(plan, {"mul-check": reply_showing(json.dumps(evidence))}))
+    return flags_in(verdicts_on(plan, {"mul-check": reply_showing(json.dumps(evidence))}))
 
 
 def test_a_kernels_report_of_replaced_code_becomes_a_flag(plan):
