@@ -42,6 +42,20 @@ class Mul(ComputationNode):
     def backward(self):
         return [self.gradient * self.input(1), self.gradient * self.input(0)]
 
+# %% [markdown] mistake="mul-copies-add"
+# Mul does what Add does.
+#
+# Is it a copy of that cell? Forward has to multiply, and then a local gradient is no longer 1: move
+# one input of 2 * 5 by a little, and see how far the product moves.
+
+# %%
+class Mul(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) + self.input(1)
+
+    def backward(self):
+        return [self.gradient, self.gradient]
+
 # %% [markdown] mistake="mul-divides"
 # Mul divides by the input.
 #
