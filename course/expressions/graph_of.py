@@ -1,7 +1,6 @@
 """Builds the graph that expressions describe."""
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import TypeVar
 
 from course.expressions.algebras import Composed, NamedValues, Tensors
@@ -60,9 +59,10 @@ class Nodes(Composed[ComputationNode]):
 
     def operate(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
         """A node of the class that the operation names, or a sketch of one."""
+        if not self.sketch and operation in latest_classes:
+            return latest_classes[operation](*inputs)
         if not self.sketch:
-            make = latest_classes.get(operation) or partial(self.composed, operation)
-            return make(*inputs)
+            return self.composed(operation, *inputs)
         nodes = [node if isinstance(node, ComputationNode) else self.leaf(node) for node in inputs]
         result = Tensors().operate(operation, *map(value_of, nodes))
         return self._with_result(Sketch(operation, *nodes), result)

@@ -16,7 +16,8 @@ from course.values.tensors import copy_value
 
 
 class Narration:
-    """What is known of a pass up to the event that is told. Telling it fills the account.
+    """What is known of a pass up to the event that is told. `hold` notes what an event changed; the
+    functions that tell it fill the account, and take what is in `read`.
 
     Attributes:
         nodes, right, one: the nodes, PyTorch's values, and the upstream gradient at the output.
