@@ -73,7 +73,7 @@ class Policy:
         Raises:
             BadTime: `at` is not of this century.
         """
-        if at is None and homework in self.due and (student, homework) in self.extensions:
+        if at is None and (student, homework) in self.extensions:
             if self.is_excused(student, homework):
                 return False
             return False if otherwise is False else None

@@ -259,6 +259,16 @@ def test_the_rules_decide_who_is_late_where_they_have_a_due_time_or_an_excuse(
     assert rules.decides(student, homework) is (late is not None or not time)
 
 
+@pytest.mark.parametrize("homework", [HW1, HW2])  # with and without a due time for all
+@pytest.mark.parametrize(("student", "late"), [("bob", True), ("ada", None), ("eve", False)])
+def test_a_mere_late_is_not_believed_about_a_student_with_an_extension_or_excuse(
+    tmp_path, student, late, homework
+):
+    more = "ada,hw2-tanh,2026-02-09\neve,hw2-tanh,excused\n"
+    rules = policy(tmp_path, TERM.replace("hw2-tanh = 2026-02-13\n", ""), EXTENDED + more)
+    assert rules.is_late(student, homework, None, otherwise=True) is late
+
+
 @pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo", "Europe/Berlin"])
 @pytest.mark.parametrize(
     "due", ["9999-12-31", "0001-01-01", "0001-01-01T00:00+14:00", "2100-01-01", "1999-12-31"]
