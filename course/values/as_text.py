@@ -50,8 +50,8 @@ def _tidy(value: float) -> float:
 
 def told_apart(value, other) -> str:
     """A value as by `in_text`, with enough digits to see that it is not the other one."""
-    texts = (in_text(value, digits=digits) for digits in (6, 9, 12, 17))
-    return next((text for text in texts if text != in_text(other)), in_text(value))
+    pairs = ((in_text(value, digits=n), in_text(other, digits=n)) for n in (6, 9, 12, 17))
+    return next((text for text, of_other in pairs if text != of_other), in_text(value))
 
 
 def plain_in_text(value: object) -> str:

@@ -6,7 +6,15 @@ import pytest
 import torch
 
 from course.graph import Exp, Leaf
-from course.values.as_text import as_typed, in_page, in_picture, in_text, on_one_line, typeset
+from course.values.as_text import (
+    as_typed,
+    in_page,
+    in_picture,
+    in_text,
+    on_one_line,
+    told_apart,
+    typeset,
+)
 
 
 def test_values_show_six_digits_and_large_tensors_their_shape():
@@ -18,6 +26,13 @@ def test_values_show_six_digits_and_large_tensors_their_shape():
     node = Exp(Leaf(1.0))
     node.result = node
     assert in_text(node) == "Exp(1)"
+
+
+@pytest.mark.parametrize("other", [2.0, 3.3, 3.29583699, 3.295836874, 3.29583687000001])
+def test_two_numbers_get_enough_digits_to_differ(other):
+    value = 3.29583687
+    assert told_apart(value, other) != told_apart(other, value)
+    assert told_apart(value, value) == "3.29584"
 
 
 def test_anything_that_a_node_may_hold_can_be_written():
