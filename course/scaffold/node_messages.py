@@ -96,7 +96,7 @@ def result_read_by(reader, node):
 
 
 def number_or_tensor(value, name: str | None, is_node: bool):
-    """The value itself, if a `Leaf` can hold it.
+    """The value itself, if a `Leaf` can hold it; one of NumPy's numbers as a plain number.
 
     Raises:
         TypeError: the value is text, a list, None, a node, an array, complex or the like.
@@ -108,7 +108,7 @@ def number_or_tensor(value, name: str | None, is_node: bool):
     is_complex = "complex" in str(dtype)
     is_tensor = hasattr(value, "shape") and not is_node and fits and not is_complex
     if isinstance(value, int | float) or is_tensor:
-        return value
+        return value.item() if kind else value
     of = f" {name!r}" if name else ""
     what = kind_in_words(value) if is_complex else with_article(type(value).__name__)
     raise TypeError(

@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from course import ComputationNode, Copy, Exp, Leaf, Mean, Negate, build_graph, draw
+from course.right_results import has_tensors
 from course.scaffold.operators import latest_classes
 from course.scaffold.order import topological_order
 from tests.helpers.engine import forward_algorithm
@@ -160,8 +161,9 @@ def test_a_leaf_holds_no_node_and_no_array(value):
 
 
 @pytest.mark.parametrize("value", [np.array(2.0), np.float64(2.0), np.int64(2), np.float32(2.0)])
-def test_a_leaf_may_hold_a_number_of_numpy(value):
+def test_a_leaf_holds_a_number_of_numpy_as_a_plain_one(value):
     y = Exp(Leaf(value))
+    assert not has_tensors(y)
     forward_algorithm(y)
     assert y.result == pytest.approx(math.exp(2.0))
 
