@@ -17,7 +17,7 @@ from autograder.base.paths import homeworks
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import current_ids
 from autograder.rules.due_times import due_time, time_as_typed, zone_of
-from autograder.rules.extensions import extensions_of
+from autograder.rules.extensions import EXTENSIONS, extensions_of
 from autograder.rules.policy import Amount, Policy
 from autograder.rules.total_rules import TotalRules
 
@@ -27,14 +27,19 @@ MAX_COUNT = 1_000_000  # minutes are added to times, which end
 _LATE = ("per_day", "at_most", "nothing_after_days", "free_days", "free_days_each", "grace_minutes")
 
 
-def policy_of(classroom: Classroom) -> Policy:
+def policy_of(classroom: Classroom, zone: tzinfo | None = None) -> Policy:
     """The rules in a class's folder; without files, none.
+
+    Args:
+        zone: the zone of times that do not name one, if `policy.toml` names none either; None for
+            this machine's.
 
     Raises:
         Failure: a file cannot be used.
     """
     path = classroom.folder / POLICY
-    policy = _PolicyReader(path).policy() if require_file_or_nothing(path) else Policy()
+    is_file = require_file_or_nothing(path)
+    policy = _PolicyReader(path, zone).policy() if is_file else Policy(zone=zone)
     extensions = extensions_of(classroom, policy.zone)
     if not extensions:
         return policy
@@ -58,11 +63,17 @@ def policy_with(
     the zone of times that do not name one.
 
     Raises:
-        Failure: a file cannot be used, there is no such time or zone, or `policy.toml` has another
-            due time.
+        Failure: a file cannot be used, there is no such time or zone, `policy.toml` has another
+            due time, or grading would read the rules in another zone than the one given.
     """
-    policy = policy_of(classroom)
-    policy = replace(policy, zone=zone_of(timezone) or policy.zone)
+    zone, policy = zone_of(timezone), policy_of(classroom)
+    in_zone = policy_of(classroom, zone)
+    if (in_zone.due, in_zone.extensions) != (policy.due, policy.extensions):
+        raise Failure(
+            f"Grading takes times in {POLICY} and {EXTENSIONS} that name no zone for this "
+            f'machine\'s. Put timezone = "{timezone}" at the top of {POLICY}.'
+        )
+    policy = replace(policy, zone=zone or policy.zone)
     given, known = due_time(due, policy.zone), policy.due.get(homework)
     if given in (None, known):
         return policy
@@ -77,8 +88,8 @@ def policy_with(
 class _PolicyReader:
     """Reads `policy.toml`, and says where something is wrong."""
 
-    def __init__(self, path: Path):
-        self.path = path
+    def __init__(self, path: Path, zone: tzinfo | None):
+        self.path, self.default_zone = path, zone
         self.text = decoded(path.read_bytes())
         try:
             self.tables = tomllib.loads(self.text)
@@ -124,7 +135,7 @@ class _PolicyReader:
 
     def _zone(self) -> tzinfo | None:
         try:
-            return zone_of(self.tables.get("timezone"))
+            return zone_of(self.tables.get("timezone")) or self.default_zone
         except Failure as reason:
             self._refuse("", "timezone", str(reason))
 

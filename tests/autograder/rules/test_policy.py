@@ -16,7 +16,7 @@ from autograder.people.roster import Roster
 from autograder.rules.due_times import due_time, zone_of
 from autograder.rules.extensions import rename_in_extensions
 from autograder.rules.policy import BadTime, Policy
-from autograder.rules.policy_file import policy_of
+from autograder.rules.policy_file import policy_of, policy_with
 
 HW1, HW2, HW3, HW4 = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul"
 
@@ -282,6 +282,28 @@ def test_a_due_time_in_another_century_is_reported_with_its_line(due, zone, tmp_
         policy(tmp_path, rules + '"2026-01-30"', f"student,homework,due\nada,{HW1},{due}\n")
     with pytest.raises(Failure, match="between 2000 and 2100"):
         due_time(due, ZoneInfo(zone))
+
+
+@pytest.mark.parametrize(
+    ("rules", "extensions"),
+    [
+        ('[due]\nhw1-cosh = "2026-01-30 23:59"\n', ""),
+        ("", "student,homework,due\nada,hw1-cosh,2026-02-02 23:59\n"),
+    ],
+)
+def test_a_command_cannot_read_the_rules_in_another_zone_than_grading(tmp_path, rules, extensions):
+    machines = datetime(2026, 1, 30).astimezone().utcoffset()
+    other = "Asia/Tokyo" if machines != timedelta(hours=9) else "UTC"
+    read = policy(tmp_path, rules, extensions)
+    assert policy_with(Classroom(tmp_path), HW1, None, None) == read
+    with pytest.raises(Failure, match=f'timezone = "{other}"'):
+        policy_with(Classroom(tmp_path), HW1, None, other)
+    policy(tmp_path, 'timezone = "UTC"\n' + rules, extensions)
+    policy_with(Classroom(tmp_path), HW1, None, other)
+    (tmp_path / "policy.toml").write_text("[late]\nfree_days = 2\n")
+    (tmp_path / "extensions.csv").unlink(missing_ok=True)
+    tokyo = policy_with(Classroom(tmp_path), HW1, "2026-01-30 23:59", "Asia/Tokyo")
+    assert tokyo.due[HW1] == datetime(2026, 1, 30, 14, 59, tzinfo=UTC)
 
 
 def test_a_due_date_ends_with_its_last_second():
