@@ -167,6 +167,15 @@ def test_a_step_that_is_right_elsewhere_is_called_right_there():
 
 
 def test_a_parameter_that_is_returned_as_it_was_is_called_unchanged():
+    def moves_b_alone(parameters, gradients, rate):
+        return parameters | {"b": parameters["b"] - rate * gradients["b"]}
+
+    with pytest.raises(CheckFailed) as caught:
+        check_sgd_step(moves_b_alone)
+    assert "W after the step is W, unchanged." in caught.value.diagnosis.findings
+
+
+def test_a_step_that_a_loop_forgets_is_named():
     def bound_again(parameters, gradients, rate):
         for name, value in parameters.items():
             value = value - rate * gradients[name]
@@ -174,7 +183,7 @@ def test_a_parameter_that_is_returned_as_it_was_is_called_unchanged():
 
     with pytest.raises(CheckFailed) as caught:
         check_sgd_step(bound_again)
-    assert "W after the step is W, unchanged." in caught.value.diagnosis.findings
+    assert [each.id for each in caught.value.diagnosis.mistakes] == ["step-not-kept"]
 
 
 def test_that_a_wrong_step_of_rate_0_changes_nothing_is_no_finding():
