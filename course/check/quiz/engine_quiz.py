@@ -27,9 +27,9 @@ from course.values.closeness import ATOL, values_agree
 
 QUESTIONS_ASKED = 3
 BLANKS = ORDINALS[:QUESTIONS_ASKED]
-# How students write a node: `u`, `'u'`, `node u`, `the node u`, `Node: u` or `Mean u`.
+# How students write a node: `u`, `'u'`, `u.`, `the node u`, `node 'u'`, `Node: u` or `Mean u`.
 _NODE = re.compile(
-    r"[\s'\"`]*(?:the\s+)?(?:node:?\s+|(?P<of_class>\w+)\s+)?(?P<name>[^\s'\"`]+)[\s'\"`]*",
+    r"[\s'\"`]*(?:the\s+)?(?:node:?\s+|(?P<of_class>\w+)\s+)?['\"`]*(?P<name>[^\s'\"`]+?)[\s'\"`.]*",
     re.IGNORECASE,
 )
 CLOSE = 1e-3  # relative: a number read off a picture is accepted

@@ -25,7 +25,8 @@ def test_an_answer_that_is_not_a_number_is_not_repeated(answer):
 
 
 @pytest.mark.parametrize(
-    "answer", ["u", " u ", "'u'", '"u"', "Mean u", "node u", "the node u", "Node: u"]
+    "answer",
+    ["u", " u ", "'u'", '"u"', "u.", "Mean u", "node u", "the node u", "Node: u", "the node 'u'."],
 )
 def test_a_node_may_be_named_in_several_ways(answer):
     assert is_right_answer(answer, QuizItem("x", "", Group.ORDER, "", "u", "Mean"))
