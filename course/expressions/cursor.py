@@ -73,6 +73,8 @@ class Cursor:
             return self.error("a mixed number is written with a plus, as in 3 + 1/3")
         if re.fullmatch(r"\d{3}", token) and re.search(rf"\d\s+{token}\b", self.text):
             return self.error("a number is written without spaces")
+        if self.typed(self.position) == "|" and "||" not in self.text:
+            return self.error("a bar is missing: an absolute value is written |x|")
         if token == "|":
             return self.error("a squared norm is written SquaredNorm(A)")
         if token == "%":
