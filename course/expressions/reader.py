@@ -49,7 +49,7 @@ _BETWEEN = {
     "@": _Sign(2, "Matmul"),
     "": _Sign(2, "Beside"),  # no sign at all
 }
-_ENTRY = re.compile(r"\w\[\s*-?\d+\s*\]")
+_ENTRY = re.compile(r"(\w+)\[\s*-?\d+\s*\]")
 _AXIS = re.compile(r"(?:(?:dim|axis)=)?([0-9]),(?:keepdims?=)?True\)")
 
 
@@ -107,8 +107,11 @@ class _Parser(Cursor):
         if sign and is_whole and is_named:
             left_out = as_typed(f"{named}=")
             raise self.error(f"leave out `{left_out}`, and write only what follows it")
-        if entry := _ENTRY.search(self.text):
-            raise self.error(f"a single entry cannot be picked out, as in `{entry[0]}`")
+        if re.search(r"\\sqrt\s*\[", self.text):
+            raise self.error("a root with an index is written as a power, as in x^(1/3)")
+        for entry in _ENTRY.finditer(self.text):
+            if entry[1] in self.known.names or not self.known.function(entry[1]):
+                raise self.error(f"a single entry cannot be picked out, as in `{entry[0]}`")
         self.expression()
         if self.next is not None:
             raise self.unexpected()

@@ -193,6 +193,8 @@ def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
         ("2 & 3", "I cannot read `2 & 3`: `&` is not expected there."),
         ("2½", "is not expected there"),
         ("A[0]", "a single entry cannot be picked out"),
+        ("exp[2] + x1[0]", "a single entry cannot be picked out, as in `x1[0]`"),
+        (r"\sqrt[3]{8}", "a root with an index"),
         ("|x", "I cannot read `|x`: a bar is missing"),
         ("|2 - 5", "a bar is missing"),
         ("2|", "a bar is missing"),
