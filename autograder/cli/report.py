@@ -67,8 +67,14 @@ def feedback_command(
     ]:
         reason = "because the newest could not be graded"
         say(f"About an earlier submission, {reason}: {', '.join(earlier)}")
+    is_well &= not any(
+        (mark.is_of_earlier or mark.student.id not in graded)
+        and (not chosen or mark.student.id in chosen)
+        and not (mark.is_missing or mark.student.is_test)
+        for mark in command.marks
+    )
     if zip_for:
-        _write_feedback_zip(command, zip_for)
+        is_well &= _write_feedback_zip(command, zip_for)
     finish(is_well=is_well)
 
 
@@ -99,7 +105,8 @@ def write_feedback(
     return written
 
 
-def _write_feedback_zip(command: ClassCommand, system: str) -> None:
+def _write_feedback_zip(command: ClassCommand, system: str) -> bool:
+    """Writes the zip, and reports; returns whether no student was left out."""
     from autograder.exporting.feedback_zip import write_feedback_zip
 
     path = command.classroom.exports / f"{command.homework}-feedback-{system}.zip"
@@ -111,6 +118,7 @@ def _write_feedback_zip(command: ClassCommand, system: str) -> None:
     if feedback_zip.left_out:
         pages = short(command.classroom.feedback_pages / "STUDENT" / command.homework)
         say(f"Send these students their pages yourself, from {pages}/, if up to date.")
+    return not feedback_zip.left_out
 
 
 PageFile = Annotated[

@@ -11,7 +11,7 @@ from autograder.base.files import write_whole
 from autograder.base.paths import released_path
 from autograder.collect.collect import collect
 from autograder.collect.versions import INDEX
-from autograder.exporting.feedback_zip import FeedbackZip, write_feedback_zip
+from autograder.exporting.feedback_zip import FeedbackZip, LeftOut, write_feedback_zip
 from autograder.grading.grade import grade
 from autograder.marks.class_marks import class_marks
 from tests.autograder.conftest import put, run
@@ -124,7 +124,7 @@ def test_a_page_about_an_earlier_submission_is_not_put_into_the_zip(graded_pair,
     run(graded_pair, "feedback", HOMEWORK, code=0)
     put(graded_pair, "ada", HOMEWORK, b"%PDF-1.7")
     grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
-    said = run(graded_pair, "feedback", HOMEWORK, "--zip", "folder", code=0)
+    said = run(graded_pair, "feedback", HOMEWORK, "--zip", "folder", code=1)
     assert "Not in it: ada, who has only a page about an earlier submission" in " ".join(
         said.split()
     )
@@ -138,6 +138,23 @@ def test_a_page_about_an_earlier_submission_is_not_put_into_the_zip(graded_pair,
     # Making the pages again would change nothing, nor would the zip for another system.
     assert f"autograder report {HOMEWORK}" in said and "again" not in said
     assert said.count("--zip folder") == 0
+
+
+def test_pages_that_were_not_made_or_left_out_need_attention(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("id\nada\nemeka\neve\n")
+    assert "No page for eve" in run(graded_pair, "feedback", HOMEWORK, code=0)  # not handed in
+    put(graded_pair, "bob", HOMEWORK, b"%PDF-1.7")
+    assert "No page for bob" in run(graded_pair, "feedback", HOMEWORK, code=1)
+    run(graded_pair, "feedback", HOMEWORK, "--student", "ada", code=0)
+    grade(graded_pair, HOMEWORK, students=["bob"], workers=0)
+    assert "No page for bob" in run(graded_pair, "feedback", HOMEWORK, code=1)
+
+
+@pytest.mark.parametrize("left_out", [{}, {"ada": LeftOut("was left out", "Look.")}])
+def test_students_left_out_of_the_zip_need_attention(graded_pair, monkeypatch, left_out):
+    made = FeedbackZip("", ["emeka"], left_out)
+    monkeypatch.setattr("autograder.exporting.feedback_zip.write_feedback_zip", lambda *_: made)
+    run(graded_pair, "feedback", HOMEWORK, "--zip", "folder", code=1 if left_out else 0)
 
 
 def test_a_name_from_moodle_cannot_lead_out_of_the_unpacked_folder(tmp_path):
