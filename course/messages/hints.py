@@ -25,11 +25,13 @@ def hint(name: str | None = None) -> None:
             hint is for the exercise in the cell that calls `hint()`.
     """
     hints = _hints()
-    name = getattr(name, "__name__", name) or _defined_in_this_cell(hints)  # a class has one
+    name = getattr(name, "__name__", name)  # a class has one
+    if name is None:
+        name = _defined_in_this_cell(hints)
     if isinstance(name, str) and name not in hints:
         name = next((known for known in hints if known.lower() == name.lower()), name)
-    if name not in list(hints):  # unlike a key, it need not be hashable
-        if name:
+    if not isinstance(name, str) or name not in hints:
+        if name is not None:
             print(f"There are no hints called {on_one_line(name)}.")
         print("Write hint() as the last line of the cell you fill in, and run it.")
         return

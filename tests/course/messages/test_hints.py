@@ -2,7 +2,9 @@
 
 import json
 
+import numpy as np
 import pytest
+import torch
 
 from course import hint
 from course.messages import hints
@@ -58,6 +60,11 @@ def test_hints_come_one_after_the_other_and_then_repeat_the_last(notebook):
 def test_an_exercise_may_be_named_by_its_class_or_in_other_capitals(name, notebook):
     (shown,) = notebook("", name, known={"Add": [["x", "y"]], "Mul": MUL})
     assert "`Mul`" in shown
+
+
+def test_a_tensor_or_an_array_for_a_name_has_no_hints(notebook, capsys):
+    assert notebook("hint()", torch.ones(2, 2), np.ones(3), known={"sizes": MUL}) == []
+    assert capsys.readouterr().out.count("no hints called") == 2
 
 
 @pytest.mark.parametrize("name", ["Div", ["Div"], None])
