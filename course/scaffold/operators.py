@@ -8,8 +8,11 @@ import math
 from collections.abc import Callable
 from types import FunctionType
 
+import torch
+
 from course.scaffold.arguments import RemembersGiven
 from course.scaffold.node_messages import NodeMessages, number_or_tensor
+from course.values.as_text import on_one_line
 
 latest_classes: dict[str, type] = {}
 # An attribute of the functions by which a check watches a node's methods: the method.
@@ -66,8 +69,11 @@ class Operators(NodeMessages, RemembersGiven):
 
     def __rpow__(self, base):  # 2 ** x = exp(log(2) * x)
         base = number_or_tensor(base, None, is_node=False)
-        if isinstance(base, int | float) and base <= 0:
-            raise ValueError(f"{base} ** x is exp(log({base}) * x), but {base} has no logarithm.")
+        if torch.as_tensor(base <= 0).any():
+            shown = on_one_line(base)
+            raise ValueError(
+                f"{shown} ** x is exp(log({shown}) * x), but {shown} has no logarithm."
+            )
         return (self * (base.log() if hasattr(base, "log") else math.log(base))).exp()
 
     def __add__(self, other):

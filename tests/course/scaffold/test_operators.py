@@ -85,6 +85,12 @@ def test_the_base_of_a_power_must_be_positive(base):
         base ** Leaf(2.0)
 
 
+def test_a_tensor_with_an_entry_without_a_logarithm_is_no_base():
+    with pytest.raises(ValueError, match="no logarithm"):
+        torch.tensor([2.0, 0.0]) ** Leaf(2.0)
+    assert torch.equal(run(torch.tensor([2.0, 1.0]) ** Leaf(2.0)).result.round(), f64(4.0, 1.0))
+
+
 @pytest.mark.parametrize("power", [np.int64(3), np.int8(-2), np.uint8(0)])
 def test_a_power_may_be_an_integer_of_numpy(power):
     y = Leaf(2.0, "x") ** power
