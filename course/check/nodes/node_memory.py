@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import torch
+
 from course.check.base.downstream import downstream_problem, downstream_rows
 from course.check.base.failures import show_values, wrong_answer
 from course.check.base.student_code import answer_to, node_on
@@ -36,6 +38,7 @@ def check_kept(
         at_most: the number of bytes that is enough, for inputs in float64.
         without: "input" or "output" or both, if backward has to do without them.
     """
+    inputs = tuple(map(torch.as_tensor, inputs))  # also plain numbers
     node = node_on(node_class, inputs)
     for case in cases(node, random_cases=1):
         # The case has no key here, because an error says little, and the check of the node alone

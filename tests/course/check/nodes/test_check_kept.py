@@ -27,6 +27,11 @@ def test_a_node_within_its_budget_passes(capsys):
     assert "Right: 12 bytes are enough, and Relu(input 0) keeps 12." in capsys.readouterr().out
 
 
+def test_an_example_value_may_be_a_plain_number(capsys):
+    check_kept(Exp, 2.0, at_most=8)
+    assert "Exp(input 0) keeps 8." in capsys.readouterr().out
+
+
 def test_a_mask_in_a_list_takes_a_byte_for_each_entry(capsys):
     class Listed(Relu):
         def keep(self, mask):
