@@ -93,17 +93,20 @@ def _read_first(statements: list, bound_before: Set[str]) -> set[str]:
         first |= {
             name.id for name in names if changes or not isinstance(name.ctx, ast.Store)
         } - bound
-        # The names of a comprehension are its own.
-        own = [ast.walk(node.target) for node in nodes if isinstance(node, ast.comprehension)]
-        not_bound = {name for targets in own for name in targets}
-        bound |= {
+        # The names of a comprehension are its own, and an operator like `and` may skip a walrus.
+        apart = [node for node in nodes if isinstance(node, ast.comprehension | ast.NamedExpr)]
+        not_bound = {name for node in apart for name in ast.walk(node.target)}
+        inside = bound | {
             name.id for name in names if isinstance(name.ctx, ast.Store) and name not in not_bound
         }
+        is_bare = isinstance(statement, ast.AnnAssign) and statement.value is None
+        if not is_bare and not isinstance(statement, ast.For | ast.AsyncFor):  # it may never run
+            bound = inside
         bound |= {node.asname or node.name for node in nodes if isinstance(node, ast.alias)}
         if isinstance(statement, _SCOPE):
             bound |= {statement.name}
             continue
-        for _, block in ast.iter_fields(statement):
+        for name, block in ast.iter_fields(statement):
             if isinstance(block, list) and block and isinstance(block[0], _INNER):
-                first |= _read_first(block, bound)
+                first |= _read_first(block, inside if name == "body" else bound)
     return first
