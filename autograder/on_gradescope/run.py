@@ -10,7 +10,9 @@ import os
 import sys
 import time
 import traceback
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from autograder.base.paths import released_path
@@ -20,13 +22,14 @@ from autograder.notebook.notebook_files import read_released
 from autograder.on_gradescope import results
 from autograder.on_gradescope.build import ZipSettings
 from autograder.sandbox import bubblewrap, zygotes
-from autograder.sandbox.failures import NoSandbox
+from autograder.sandbox.failures import KernelLost, NoSandbox
 from autograder.sandbox.limits import Limits
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import Unreadable
 from course.running.limit import TookTooLong
 
 LIMITS = Limits(memory_mib=1024)  # so that the student's code is killed, not the container
+_ATTEMPTS = 3  # at the submission, while its kernel is lost
 # Gradescope shows this if the container is killed before there is anything better to say.
 ENDED = (
     "Grading was stopped: it took too much time or memory. Hand in again; if this happens again, "
@@ -65,7 +68,13 @@ def _grade(root: Path, settings: ZipSettings) -> GradedSubmission:
     # numbers by handing in again and again.
     series = hmac.digest(settings.secret.encode(), data, "sha256").hex()
     judges = JudgingProcesses(with_replays=False)
-    return grade_submission(settings.homework, data, series, limits=limits, judges=judges)
+    graded = partial(
+        grade_submission, settings.homework, data, series, limits=limits, judges=judges
+    )
+    for _ in range(_ATTEMPTS - 1):
+        with suppress(KernelLost):  # which is not the student's fault, and may not happen again
+            return graded()
+    return graded()
 
 
 def _is_sandboxed(root: Path, settings: ZipSettings) -> bool:

@@ -25,6 +25,8 @@ from autograder.judge import judging_process
 from autograder.on_gradescope import build, results, run
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import NOBODY_UID
+from autograder.sandbox.failures import KernelLost
+from autograder.sandbox.kernel import SandboxedKernel
 from tests.helpers.damaged import as_bytes
 from tests.helpers.grading import recorded_scores
 from tests.helpers.lock_file import locked
@@ -348,6 +350,26 @@ def test_a_failure_of_the_grader_blames_nobody_and_is_reported_to_instructors(
     assert "not your fault" in made["output"]
     assert "BadPlan" in capsys.readouterr().out
     assert "BadPlan" not in json.dumps(made)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("times", [1, 99])
+def test_a_submission_whose_kernel_is_lost_is_tried_again_a_few_times(
+    container, monkeypatch, times
+):
+    lost, ready = [], SandboxedKernel.wait_until_ready
+
+    def losing(kernel):
+        ready(kernel)
+        if len(lost) < times:
+            lost.append(kernel)
+            raise KernelLost("It was killed from outside.")
+
+    monkeypatch.setattr(SandboxedKernel, "wait_until_ready", losing)
+    container.hand_in(notebook())
+    made = container.run_here(monkeypatch)
+    assert total(made) == (POINTS if times == 1 else 0)
+    assert len(lost) < 10 and ("not your fault" in made["output"]) == (times > 1)
 
 
 def closure(names) -> set[str]:
