@@ -2,7 +2,7 @@
 
 from course import *
 
-imports what every homework needs, under names that nobody overwrites by accident. The names below
+imports what any homework may need, under names that nobody overwrites by accident. The names below
 that are not in `__all__` are for single homeworks, which import them by name, as in
 `from course import check_costs`.
 

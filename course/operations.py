@@ -1,7 +1,8 @@
 """Lists what is known about each class of nodes, in one row for each, by the name of the class.
 
 A new class of nodes, such as `Cube`, needs a row here. With that, the checks know what PyTorch
-computes for it, pictures and the player show it, and expressions may contain it, as `cube(x)`.
+computes for it, pictures and the player show it, and expressions may contain it, as `cube(x)`,
+unless its formula needs attributes.
 """
 
 import functools
@@ -47,7 +48,7 @@ UNFIT = RuntimeError, IndexError, TypeError
 
 
 class NoFormula(ToldAlone, LookupError):
-    """A class of nodes has no row here."""
+    """PyTorch's formula for a node is not known, or does not fit its inputs."""
 
 
 @dataclass(frozen=True)

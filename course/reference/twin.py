@@ -61,7 +61,7 @@ def twin(graph: ComputationNode, one=1.0) -> Twin:
         values = results_of(nodes)
         # Weighting the output by its upstream gradient and summing it makes `grad` compute the
         # vector-Jacobian product. Its own argument for that imports sympy first, which takes a
-        # quarter of a second.
+        # fraction of a second.
         weighted = (values[-1] * as_float64(one)).sum()
         gradients = torch.autograd.grad(weighted, values, materialize_grads=True)
     return Twin(nodes, [value.detach() for value in values], list(gradients))

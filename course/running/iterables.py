@@ -14,7 +14,7 @@ _NOT_AS_LISTS = (str, bytes, torch.Tensor, np.ndarray, Mapping, set)
 
 def as_lists(value: object) -> object:
     """The value with a list in place of each iterable that is not a tuple, even inside others.
-    Tensors, arrays, texts, mappings and sets stay as they are. Of each iterable only the first
+    Tensors, arrays, texts, mappings and `set`s stay as they are. Of each iterable only the first
     MAX_TAKEN values are taken, and of all of them together no more than _MAX_TAKEN_IN_ALL;
     none are taken deeper than _MAX_DEPTH.
 

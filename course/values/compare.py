@@ -131,7 +131,7 @@ class Row:
             # The tolerance grows with the entry, so what differs most may be right.
             difference[entries_agree(yours, self.pytorch)] = 0
         # argmax takes nan for the largest. NumPy's unravel_index is used because PyTorch's imports
-        # sympy first, which takes a third of a second.
+        # sympy first, which takes a fraction of a second.
         index = np.unravel_index(int(difference.argmax()), tuple(difference.shape))
         return tuple(int(i) for i in index)
 

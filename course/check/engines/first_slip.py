@@ -1,8 +1,8 @@
 """Finds the first thing that an engine did wrong on a trial, from what it called and what it set,
 and says it in a sentence.
 
-This needs no right answers: the nodes of the scaffold return right shares, so all that counts is
-where each share went.
+Right answers only tell which nodes ended with a wrong value. The nodes of the scaffold return right
+shares, so what counts is where each share went.
 """
 
 from collections import Counter

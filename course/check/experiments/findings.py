@@ -1,7 +1,7 @@
 """Says what was found out about a wrong outcome: what it is in terms of the right one, on what it
 depends, and with which values it is right.
 
-Every finding reports what was seen in all experiments; none is a guess.
+A finding reports what was seen in all experiments or in those that it describes; none is a guess.
 """
 
 import math

@@ -1,6 +1,6 @@
 """Finds out what a wrong node does by trying it on a few random inputs: whether it returns the
-negative, a multiple or a transpose, or leaves out the upstream gradient. It reports only what is
-true of all these inputs.
+negative, a multiple or a transpose, or leaves out the upstream gradient. It reports what is true of
+all these inputs or, with its numbers, what one of them shows.
 """
 
 from collections.abc import Iterable

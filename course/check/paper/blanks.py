@@ -29,6 +29,7 @@ def check_blanks(
     "exp(d)/2".
 
     Args:
+        answers: what a student has written into each blank, by its name; `...` while it is empty.
         right: the right value of each blank.
         names: the values of the names that a formula may use.
         clues: for each blank, where to look again if it is wrong.

@@ -1,7 +1,7 @@
 """Declares the pools of exercises that consist of a text with numbers in it.
 
-Each declaration chooses random numbers, says which numbers in the text they replace, has PyTorch
-compute the right answers, and says what each mistake of the bank leads to with the same numbers.
+Each declaration chooses random numbers, says which numbers in the text they replace, computes the
+right answers, and says what mistakes of the bank, if it has any, lead to with the same numbers.
 """
 
 import math

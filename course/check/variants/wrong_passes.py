@@ -1,4 +1,4 @@
-"""Works out, for any graph of plain numbers, what known mistakes by hand leave in its blanks.
+"""Works out, for a graph of numbers with one leaf, what known mistakes by hand leave in its blanks.
 
 This tests a variant of an exercise before anybody gets it: each mistake has to change a blank, and
 no two mistakes may lead to the same numbers. It also shows which mistake a wrong blank looks like.
