@@ -66,7 +66,7 @@ def earlier_release_of(
         return same, -len(release)  # a release to which cells were added since has all that it had
 
     best = max([today, *reversed(earlier)], key=fit)
-    return best if best in earlier else None
+    return best if best != today else None
 
 
 def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: CellHashes) -> bool:

@@ -19,7 +19,7 @@ from autograder.collect.attempt_notebook import Inspection
 from autograder.notebook.cells import is_judged, is_solution, nbgrader_metadata, nbgrader_of
 from autograder.notebook.check_cells import SUMMARY
 from autograder.repairing.compared_text import are_alike
-from autograder.repairing.earlier_releases import cell_hashes
+from autograder.repairing.earlier_releases import cell_hashes, earlier_release_of
 from autograder.repairing.repair import answers_in, repair, repair_for
 from autograder.repairing.repair_state import Release
 from autograder.submissions.reading import read_notebook
@@ -190,6 +190,15 @@ def test_students_own_cells_stay_between_their_neighbours():
     notebook.cells.append(new_markdown_cell("Done."))
     repaired, _ = repair_one(notebook)
     assert own_cells(repaired) == [(HELPER, "add-check", "mul"), ("Done.", "summary", None)]
+
+
+def test_a_release_that_came_back_is_not_an_earlier_one():
+    today = good()
+    other = deepcopy(today)
+    other.cells[0].source += "\nOnce."
+    hashes = cell_hashes(today), cell_hashes(other)
+    assert earlier_release_of(today, hashes[0], hashes) is None
+    assert earlier_release_of(other, hashes[0], hashes) == hashes[1]
 
 
 def test_checks_of_an_earlier_release_are_replaced_and_leave_no_imports_behind():
