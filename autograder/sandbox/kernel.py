@@ -51,7 +51,11 @@ class SandboxedKernel:
         self._kernel = zygote(unsafe=limits.unsafe).fork(limits)
         key = secrets.token_bytes(KEY_BYTES)
         self._sealed, self._signed = sealer(key), signer(key)
-        self._kernel.channel.send(key)
+        try:
+            self._kernel.channel.send(key)
+        except ConnectionError as error:
+            self._kernel.end()
+            raise KernelLost(f"The kernel did not start: {error}.") from None
         self._kernel.channel.setblocking(False)
 
     def wait_until_ready(self) -> None:

@@ -2,16 +2,19 @@
 
 import os
 import signal
+import socket
 import threading
 import time
 from contextlib import closing
+from types import SimpleNamespace
 
 import psutil
 import pytest
 
-from autograder.sandbox import bubblewrap
-from autograder.sandbox.failures import ZygoteFailed
+from autograder.sandbox import bubblewrap, kernel
+from autograder.sandbox.failures import KernelLost, ZygoteFailed
 from autograder.sandbox.limits import Limits
+from autograder.sandbox.output_budget import NotebookBudget
 from autograder.sandbox.zygotes import Zygote, zygote
 from tests.helpers.clock import PATIENCE
 
@@ -40,6 +43,17 @@ def test_a_zygote_that_cannot_start_says_why(monkeypatch):
     told = r"did not start: .*no-such-option"
     with closing(Zygote(unsafe=False)) as mine, pytest.raises(ZygoteFailed, match=told):
         mine.fork(Limits())
+
+
+def test_a_kernel_that_died_before_it_was_sent_its_key_is_lost_and_ended(monkeypatch):
+    ended, (near, far) = [], socket.socketpair()
+    far.close()
+    dead = SimpleNamespace(channel=near, end=lambda: ended.append(near.close()))
+    fork = SimpleNamespace(fork=lambda _: dead)
+    monkeypatch.setattr(kernel, "zygote", lambda **_: fork)
+    with pytest.raises(KernelLost):
+        kernel.SandboxedKernel(Limits(), NotebookBudget(Limits().notebook_output_bytes))
+    assert ended == [None]
 
 
 @slow
