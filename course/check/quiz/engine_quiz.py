@@ -156,7 +156,7 @@ def quiz_verdict(answer: object, item: QuizItem) -> str:
     if not isinstance(item.answer, str) and math.isnan(_number_in(answer)):
         return "the answer is a number."
     where = "Follow your code line by line." if item.group == Group.LINE else "Follow your run."
-    return f"{answer!s:.60}. {where}"
+    return f"{str(answer).removesuffix('.'):.60}. {where}"
 
 
 def chosen_items(

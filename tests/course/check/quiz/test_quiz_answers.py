@@ -43,3 +43,4 @@ def test_an_answer_that_is_not_one_name_is_said_to_be_none():
     item = QuizItem("x", "", Group.ORDER, "", "u")
     assert "name of a node" in quiz_verdict("first u, then p", item)
     assert "Follow" in quiz_verdict("p", item)
+    assert quiz_verdict("p.", item) == quiz_verdict("p", item)
