@@ -19,14 +19,16 @@ class Unreadable(Exception):
         reason: why it cannot, in sentences.
         ask: what the student is to do about it, as in "Please hand it in again."; empty if nothing.
         trace: the traceback of an error of ours that led to it; empty if there was none.
+        first: what instructors can do before they ask for that, in sentences; empty if nothing.
     """
 
-    def __init__(self, reason: str, ask: str = "", trace: str = ""):
+    def __init__(self, reason: str, ask: str = "", trace: str = "", first: str = ""):
         super().__init__(reason, ask)
-        self.reason, self.ask, self.trace = reason, ask, trace
+        self.reason, self.ask, self.trace, self.first = reason, ask, trace, first
 
     def __str__(self) -> str:
-        return f"{self.reason} Please ask the student to {self.ask}." if self.ask else self.reason
+        reason = f"{self.reason} {self.first} If this recurs:" if self.first else self.reason
+        return f"{reason} Please ask the student to {self.ask}." if self.ask else reason
 
     @property
     def for_the_student(self) -> str:

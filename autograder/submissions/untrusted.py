@@ -142,12 +142,12 @@ def _unreadable(failure: TaskFailed) -> Unreadable:
     if failure.why == WhyFailed.TIME:  # it costs two minutes, so it is not tried at each grading
         return Unreadable(
             f"The notebook could not be read within {child_process.WAIT_SECONDS} s by the clock, "
-            "in two attempts: the machine may be too busy. To try again, grade with --force. If "
-            "this recurs:",
+            "in two attempts: the machine may be too busy.",
             HAND_IN_RELEASED,
+            first="To try again, grade with --force.",
         )
     return NotReadNow(
-        "The notebook could not be read: the process reading it was killed. Grading again tries "
-        "again. If this recurs:",
+        "The notebook could not be read: the process reading it was killed.",
         HAND_IN_RELEASED,
+        first="Grading again tries again.",
     )

@@ -29,7 +29,7 @@ from autograder.repairing.repair import repair_for
 from autograder.submissions import untrusted
 from autograder.submissions.reading import read_notebook
 from autograder.submissions.tidying import tidy
-from autograder.submissions.unreadable import NotReadNow, Unreadable
+from autograder.submissions.unreadable import HAND_IN_RELEASED, NotReadNow, Unreadable
 from autograder.submissions.untrusted import are_simple, work_on_file, work_on_notebook
 from autograder.systems.download import BadDownload
 from tests.helpers.damaged import as_bytes
@@ -199,8 +199,9 @@ def test_one_burdensome_student_is_listed_and_everybody_else_is_graded(graded_pa
 
 def test_reading_that_was_killed_from_outside_may_be_tried_again(monkeypatch):
     monkeypatch.setattr(untrusted, "MAX_SIMPLE_FILE", 0)
-    with pytest.raises(NotReadNow, match="again"):
+    with pytest.raises(NotReadNow, match="Grading again") as refused:
         work_on_file(as_bytes(solved()), lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    assert "rading again" not in refused.value.for_the_student
 
 
 def test_a_submission_with_too_large_a_result_is_not_read_again(monkeypatch):
@@ -221,7 +222,7 @@ def test_a_submission_too_slow_by_the_clock_is_retried_only_if_changed_or_forced
 
     def outcome(**options) -> tuple[bool, str]:
         (found,) = grade(graded_pair, HOMEWORK, students=["late"], **options)
-        assert "by the clock" in found.failure
+        assert "by the clock" in found.failure and "--force" in found.failure
         return found.is_new, found.why_again
 
     assert outcome() == (True, "")
@@ -229,6 +230,14 @@ def test_a_submission_too_slow_by_the_clock_is_retried_only_if_changed_or_forced
     assert outcome(force=True) == (True, "")
     late.write_bytes(late.read_bytes() + b" ")
     assert outcome() == (True, "")
+
+
+def test_a_student_is_not_told_what_only_instructors_can_do(monkeypatch):
+    monkeypatch.setattr(child_process, "WAIT_SECONDS", 0.1)
+    with pytest.raises(Unreadable, match="--force") as refused:
+        work_on_file(SLOW["a million broken cells"](), lambda *_: None)
+    told = refused.value.for_the_student
+    assert "by the clock" in told and HAND_IN_RELEASED in told and "--force" not in told
 
 
 def test_the_sample_class_is_read_without_another_process(monkeypatch):
