@@ -29,8 +29,12 @@ def what_to_do(error: BaseException) -> str:
     if "locked" in str(cause):
         wait = "close formgrader or wait for it"
         return f"Another program has locked the gradebook. {_AGAIN.format(wait)}"
-    remedy = "make room on its disk, or make it writable" if is_sqlite else "see to its database"
     reason = " ".join(str(cause).split())
+    remedy = "see to its database"
+    if is_sqlite and reason.startswith("no such"):
+        remedy = "if an older nbgrader made it, set CLASS_DIR, run nbgrader db upgrade in the clone"
+    elif is_sqlite and any(each in reason for each in ("disk", "readonly", "unable to open")):
+        remedy = "make room on its disk, or make it writable"
     return f"The gradebook cannot be used ({reason}). {_AGAIN.format(remedy)}"
 
 

@@ -152,6 +152,23 @@ def test_a_students_unreadable_folder_is_reported_and_the_others_are_graded(
     assert rows["emeka"]["score"] == sum(recorded_scores(graded_pair, HOMEWORK, "emeka").values())
 
 
+@pytest.mark.parametrize(
+    ("reason", "remedy"),
+    [
+        ("no such column: grade.extra_credit", "nbgrader db upgrade"),
+        ("no such table: grade", "nbgrader db upgrade"),
+        ("database or disk is full", "make room"),
+        ("attempt to write a readonly database", "make room"),
+        ("unable to open database file", "make room"),
+        ("something else", "see to"),
+    ],
+)
+def test_what_the_gradebooks_database_says_leads_to_a_remedy_for_that(reason, remedy):
+    told = what_to_do(sqlite3.OperationalError(reason))
+    known = "nbgrader db upgrade", "make room", "see to"
+    assert reason in told and [each for each in known if each in told] == [remedy]
+
+
 def test_of_a_file_that_cannot_be_made_the_folder_is_named(tmp_path, monkeypatch):
     def refused(path, **_):
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
