@@ -45,7 +45,7 @@ InstallFrom = Annotated[
     typer.Option(
         "--from",
         metavar="URL|copy",
-        help="Where notebooks install `course` from if it is missing: anything that pip accepts, "
+        help="Where notebooks install `course` from if it is missing: a URL that pip accepts, "
         "such as git+https://..., or copy for the copy they carry. Default: the repository, "
         "or else the copy.",
     ),

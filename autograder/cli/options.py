@@ -13,7 +13,7 @@ from autograder.base.paths import SOLUTIONS, homeworks
 from autograder.cli.console import complain, out
 
 # The keys of the systems that do something. The table `all_systems`, which takes long to import,
-# has the same.
+# has the same, but not csv.
 DownloadKey = Literal["canvas", "moodle", "blackboard", "gradescope", "folder"]
 GradebookKey = Literal["canvas", "moodle", "blackboard", "brightspace", "csv"]
 FeedbackKey = Literal["canvas", "moodle", "folder"]

@@ -81,9 +81,10 @@ def forget_command(
         raise typer.Exit(ExitCode.LOOK)
     if forget(classroom, belongings, for_good=for_good):
         say(f"To undo this: {classroom.command('forget', student, '--undo')}")
+    kept = "" if for_good else "renamed.csv, trash/, "
     say(
-        "Done. Existing files may still name them: roster.csv, extensions.csv, errors.log, the "
-        "lists in collected/, and those in reports/ and export/."
+        f"Done. Existing files may still name them: {kept}roster.csv, extensions.csv, errors.log, "
+        "the lists in collected/, and those in reports/ and export/."
     )
 
 

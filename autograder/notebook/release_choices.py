@@ -48,10 +48,12 @@ class ReleaseChoices:
                 "https://github.com/OWNER/NAME."
             )
         if not _BRANCH.fullmatch(self.branch):
-            raise BadChoice(f"{self.branch!r} cannot be the name of a branch, such as main.")
+            raise BadChoice(
+                f"{self.branch!r} cannot be used as a branch: only letters, digits and . _ / - can."
+            )
         if self.install_from not in ("", COPY) and not _PIP_URL.fullmatch(self.install_from):
             raise BadChoice(
-                f"{self.install_from!r} is not something that pip can install: give a URL "
+                f"{self.install_from!r} is not a URL from which pip can install: give one "
                 f"such as https://... or git+https://..., or {COPY!r}."
             )
         if type(self.variants) is not bool:

@@ -10,5 +10,7 @@ takes its own steps. `autograde` makes its command do what `autograder grade` do
 
 If nbgrader changes, this package has to change. So may the classes that `settings` names, which
 nbgrader makes itself when it needs them, so that they inherit from its own: `collect/exchange`,
-`hand_out/for_students` and `reports/feedback`. Nothing else knows nbgrader or its tables.
+`hand_out/for_students` and `reports/feedback`. Nothing else imports nbgrader or knows its tables,
+but `autograder.reports.formgrader` knows formgrader's template, and `autograder.base.quick_start`
+names nbgrader's server extensions.
 """

@@ -63,8 +63,8 @@ def _refuse_bad_ids(ids: list[str], lines: list[int], file: str) -> None:
         if not is_valid_id(student_id):
             raise BadRoster(
                 f"{where} has the id {student_id[:100]!r}, which cannot name a folder. Ids consist "
-                "of letters, digits and . _ @ + -, begin with a letter or digit, and have at most "
-                f"{MAX_ID_BYTES} bytes."
+                "of letters, digits and . _ @ + -, begin with a letter, a digit or _, do not end "
+                f"in a full stop, and have at most 100 characters and {MAX_ID_BYTES} bytes."
             )
         if before := line_of.get(comparable_id(student_id)):
             raise BadRoster(
