@@ -30,7 +30,7 @@ class RecordedSubmission:
     penalty: float = 0.0  # what is taken off for being late
     handed_in_at: datetime | None = None  # when, if that is known
     # Whether that is after the due time in `policy.toml` or else in nbgrader; None if there is no
-    # due time, or if it is not known when.
+    # due time, or if it is not known when. False for a student who is excused.
     late: bool | None = None
     # The scores that checks themselves gave, where a person has changed them.
     changed: dict[str, float] = field(default_factory=dict)

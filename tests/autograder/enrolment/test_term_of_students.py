@@ -10,7 +10,7 @@ import shutil
 import tempfile
 from collections import defaultdict
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import hypothesis
@@ -183,6 +183,8 @@ class Term(RuleBasedStateMachine):
         file = self.classroom.folder / "extensions.csv"
         text = file.read_text() if file.exists() else "student,homework,due\n"
         file.write_text(f"{text}{person.id},{homework},excused\n")
+        if recorded := person.held.get(homework, {}).get("marks"):  # who is excused is never late
+            person.held[homework]["marks"] = replace(recorded, late=False)
 
     @rule(name=names, student=ids)
     def rename(self, name: str, student: str) -> None:

@@ -605,7 +605,7 @@ def test_new_hints_are_kept_if_a_notebook_carries_them(
     [
         (["hw9"], 2, "There is no homework 'hw9'"),
         (["--repository", "https://gitlab.com/o/n"], 2, "not a repository that Colab can open"),
-        (["--from", "backprop"], 2, "give a URL"),
+        (["--from", "backprop"], 2, "is not a URL"),
     ],
 )
 def test_wrong_usage_is_reported_and_nothing_is_written(arguments, code, said, tmp_path):
