@@ -67,7 +67,7 @@ def policy_with(
             due time, or grading would read the rules in another zone than the one given.
     """
     zone, policy = zone_of(timezone), policy_of(classroom)
-    in_zone = policy_of(classroom, zone)
+    in_zone = policy_of(classroom, zone) if zone else policy
     if (in_zone.due, in_zone.extensions) != (policy.due, policy.extensions):
         raise Failure(
             f"Grading takes times in {POLICY} and {EXTENSIONS} that name no zone for this "
