@@ -22,7 +22,7 @@ from course.reference.random_values import RandomValues, seeded, tensor_of
 from course.reference.twin import Twin, twin
 from course.right_results import has_tensors, results_of
 from course.scaffold.order import places_of_inputs
-from course.sentences.words import listed
+from course.values.as_text import shapes_in_words
 from course.values.tensors import as_float64, entries_of
 
 
@@ -153,7 +153,7 @@ def cases_of_other_sizes(node: ComputationNode) -> Iterator[GraphCase]:
             except (*UNFIT, ValueError):  # the node needs one of these sizes
                 continue
             upstream = [random_values.upstream(shape)]
-            given = listed(str(tuple(leaf.value.shape)) for leaf in graph.input_nodes)
+            given = shapes_in_words(leaf.value for leaf in graph.input_nodes)
             yield GraphCase(f"on inputs of shape {given}", graph=graph, upstream=upstream)
             return
 

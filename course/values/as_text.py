@@ -1,18 +1,21 @@
 """Writes values as text for the place where they are read.
 
-`in_text` is for sentences, `told_apart` for a value beside one that is nearly the same, and
-`plain_in_text` for plain values. `in_full` and `on_one_line` write anything as Python does, and
-`as_typed` quotes what somebody has typed. `in_picture` is for pictures, where all words have to be
-`drawable_text`; `in_page` is for pages, `typeset` for slides and axes, and `in_python` for code.
+`in_text` is for sentences, `told_apart` for a value beside one that is nearly the same,
+`plain_in_text` for plain values, and `shapes_in_words` for their shapes alone. `in_full` and
+`on_one_line` write anything as Python does, and `as_typed` quotes what somebody has typed.
+`in_picture` is for pictures, where all words have to be `drawable_text`; `in_page` is for pages,
+`typeset` for slides and axes, and `in_python` for code.
 """
 
 import math
 import re
+from collections.abc import Iterable
 
 import numpy as np
 import torch
 
-from course.values.tensors import as_tensor, has_too_many_entries
+from course.sentences.words import listed
+from course.values.tensors import as_float64, as_tensor, has_too_many_entries
 
 MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
 MAX_QUOTED = 120  # characters of a text that is quoted
@@ -41,6 +44,11 @@ def in_text(value, most: int = MAX_INLINE, digits: int = 6) -> str:
         return f"{_tidy(entries):.{digits}g}"
 
     return written(tensor.tolist())
+
+
+def shapes_in_words(values: Iterable[object]) -> str:
+    """The shapes of values, such as a node's inputs; that of a plain number is ()."""
+    return listed(str(tuple(as_float64(value).shape)) for value in values)
 
 
 def _tidy(value: float) -> float:

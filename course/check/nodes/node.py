@@ -12,7 +12,6 @@ from course.check.base.student_code import node_on
 from course.check.experiments.experiment import Experiments
 from course.check.nodes.node_experiments import (
     reserve_experiments,
-    shapes_in_words,
     symptoms_of_node,
 )
 from course.check.nodes.node_findings import (
@@ -33,7 +32,7 @@ from course.reference.cases import (
 )
 from course.sentences.lines import LINE_WIDTH
 from course.sentences.words import listed, verb
-from course.values.as_text import MAX_SHOWN, in_text
+from course.values.as_text import MAX_SHOWN, in_text, shapes_in_words
 from course.values.closeness import MIN_FLOAT64_DIGITS
 from course.values.compare import Row, table
 

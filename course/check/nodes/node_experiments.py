@@ -26,7 +26,7 @@ from course.reference.cases import reversed_entries
 from course.reference.random_values import RandomValues
 from course.reference.twin import vector_jacobian_product
 from course.right_results import has_tensors, holds_tensor
-from course.sentences.words import listed
+from course.values.as_text import shapes_in_words
 from course.values.tensors import NamedTensors, as_float64, entries_of
 
 MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
@@ -137,11 +137,6 @@ def _parts(node: ComputationNode) -> Groups:
             if any(each.right[name].any() for each in finite for name in each.downstream):
                 tried[shapes_in_words(finite[0].inputs)] = finite
     return tried
-
-
-def shapes_in_words(inputs: Iterable[object]) -> str:
-    """The shapes of a node's inputs."""
-    return listed(str(tuple(as_float64(value).shape)) for value in inputs)
 
 
 def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:

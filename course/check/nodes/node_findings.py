@@ -15,10 +15,10 @@ from course.check.experiments.experiment import (
     Experiments,
 )
 from course.check.experiments.findings import finding_by_change, in_terms_of_right, right_with
-from course.check.nodes.node_experiments import DIVISOR, shapes_in_words
+from course.check.nodes.node_experiments import DIVISOR
 from course.messages.failure import Diagnosis
 from course.sentences.words import listed, plural, verb
-from course.values.as_text import MAX_SHOWN, in_text
+from course.values.as_text import MAX_SHOWN, in_text, shapes_in_words
 from course.values.closeness import entries_agree
 
 MAX_SENTENCES = 2  # sentences on what was seen in experiments

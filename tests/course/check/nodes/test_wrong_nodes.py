@@ -284,6 +284,8 @@ def test_larger_sizes_are_those_that_the_formula_allows():
     assert d == same
     assert len({n, d, k}) == 3
     assert min(n, d, k) > 4
+    (beside_number,) = cases_of_other_sizes(Mul(torch.ones(2), 3.0))
+    assert beside_number.title in [f"on inputs of shape ({size},) and ()" for size in (4, 6)]
     (((rows, columns),),) = larger(CrossEntropy(torch.ones(2, 3), [2, 0]))
     assert rows == 2  # one for each target
     assert columns > 3
