@@ -459,7 +459,9 @@ def backward_algorithm(graph, one=1.0):
 
 # %% grade_id="backward-algorithm-check" points=5 title="6a backward_algorithm on cosh"
 x = Leaf(math.log(3), "x")
-check_gradients(Mean(Exp(x), Exp(-x)), forward_algorithm, backward_algorithm, small="none")
+check_gradients(
+    Mean(Exp(x), Exp(-x)), forward_algorithm, backward_algorithm, on_small_graphs="none"
+)
 
 # %% [markdown]
 r"""
@@ -513,7 +515,7 @@ whose derivative is $\cosh x$.
 # %% grade_id="sinh-check" points=2 title="6b sinh"
 x = Leaf(math.log(3), "x")
 sinh_x = Mean(Exp(x), Negate(Exp(-x)))
-check_gradients(sinh_x, forward_algorithm, backward_algorithm, small="none")
+check_gradients(sinh_x, forward_algorithm, backward_algorithm, on_small_graphs="none")
 
 # %% grade_id="sinh" shows=true
 x = Leaf(math.log(3), "x")

@@ -84,14 +84,14 @@ v = Leaf(0.5, "v")
 u = Exp(-v, name="u")
 w = Mean(u, IntPow(u, 2), name="w")
 shared = Mean(Exp(w), IntPow(w, -1), name="y")
-check_gradients(shared, forward_algorithm, backward_algorithm, small="first")
+check_gradients(shared, forward_algorithm, backward_algorithm, on_small_graphs="first")
 
 # Six arrows lead out of u: two nodes use u for both inputs. The paths have different lengths.
 left = HalfDifference(Mean(u, u), Exp(Negate(Exp(u))))
 right = Mean(IntPow(Negate(Exp(u)), 3), Mean(u, u))
 both = Mean(left, right)
 check_results(both, forward_algorithm)
-check_gradients(both, forward_algorithm, backward_algorithm, small="first")
+check_gradients(both, forward_algorithm, backward_algorithm, on_small_graphs="first")
 
 # %% [markdown]
 r"""
@@ -484,7 +484,7 @@ fix your engine at the top, run that cell, then run the check again.
 v = Leaf(0.5, "v")
 u = Exp(-v, name="u")
 called_twice = Mean(IntPow(u, 2), Exp(u))
-check_gradients(called_twice, forward_algorithm, backward_algorithm, small="later")
+check_gradients(called_twice, forward_algorithm, backward_algorithm, on_small_graphs="later")
 
 # %% [markdown]
 r"""

@@ -180,7 +180,7 @@ check_gradients(broadcast, forward_algorithm, backward_algorithm)
 row, number = Leaf(torch.tensor([0.3, 1.2, -0.8]), "r"), Leaf(2.0, "s")
 line = Leaf(torch.tensor([[0.7, -0.4, 1.1]]), "t")
 broadcast = HalfDifference(HalfDifference(HalfDifference(w, row), number), line)
-check_gradients(broadcast, forward_algorithm, backward_algorithm, small="none")
+check_gradients(broadcast, forward_algorithm, backward_algorithm, on_small_graphs="none")
 
 # %% [markdown]
 r"""

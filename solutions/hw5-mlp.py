@@ -590,7 +590,7 @@ check_gradients(broadcast, forward_algorithm, backward_algorithm)
 
 row, number = Leaf(torch.tensor([0.3, 1.2, -0.8]), "r"), Leaf(2.0, "s")
 broadcast = HalfDifference(HalfDifference(w, row), number)
-check_gradients(broadcast, forward_algorithm, backward_algorithm, small="none")
+check_gradients(broadcast, forward_algorithm, backward_algorithm, on_small_graphs="none")
 
 # %% [markdown]
 r"""

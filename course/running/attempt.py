@@ -32,10 +32,10 @@ class Raised:
     """An error that a student's code raised."""
 
     # Its class and all its base classes, the class itself first, as `kind_of` writes them.
-    kinds: list[str] = field(default_factory=list, metadata={"most": 20})
+    kinds: list[str] = field(default_factory=list, metadata={"most": MAX_KINDS})
     text: str = ""  # its message
     # Its traceback outside this package, outermost call first, one line for each call.
-    lines: list[str] = field(default_factory=list, metadata={"most": 20})
+    lines: list[str] = field(default_factory=list, metadata={"most": MAX_FRAMES})
     is_unwritten: bool = False  # whether it says that the student has not written something yet
 
     @property

@@ -73,7 +73,7 @@ def check_gradients(
     forward_algorithm: Callable,
     backward_algorithm: Callable,
     *,
-    small: str = "all",
+    on_small_graphs: str = "all",
 ) -> None:
     """Checks a forward and a backward pass: the result and the gradient of every node of a graph.
 
@@ -85,16 +85,16 @@ def check_gradients(
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
         backward_algorithm: the student's; called as `backward_algorithm(graph, one=...)`, where
             `one` is the upstream gradient at the output, of the output's shape.
-        small: which calls also have to be right on small graphs, a `WhichCalls`. The checks of a
-            homework divide them, so that a mistake costs points only once. If first calls are
-            asked for, the engine also has to be right if `forward_algorithm` has run on another
-            graph since.
+        on_small_graphs: the calls that also have to be right on small graphs, a `WhichCalls`. The
+            checks of a homework divide them, so that a mistake costs points only once. If first
+            calls are among them, the engine also has to be right if `forward_algorithm` has run
+            on another graph since.
 
     Raises:
-        ValueError: `small` is not a `WhichCalls`.
+        ValueError: `on_small_graphs` is not a `WhichCalls`.
     """
     checked = CheckedAlgorithm(graph, backward_algorithm, "backward", forward_algorithm)
-    which = WhichCalls(small)
+    which = WhichCalls(on_small_graphs)
     check_backward_pass(checked, which)
     if which in (WhichCalls.ALL, WhichCalls.FIRST) and not own_classes(graph):
         _check_after_another(checked, forward_algorithm)

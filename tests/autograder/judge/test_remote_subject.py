@@ -95,7 +95,7 @@ def test_a_backward_pass_starts_from_right_results_even_for_nodes_in_a_kernel(va
 
     def check(forward, backward):
         x = Leaf(value, "x")
-        check_gradients(Exp(Mul(x, Leaf(0.5, "y"))), forward, backward, small="none")
+        check_gradients(Exp(Mul(x, Leaf(0.5, "y"))), forward, backward, on_small_graphs="none")
 
     here = shown(check, forward_algorithm, backward_algorithm)
     with asking(elsewhere(f=forward_algorithm, b=backward_algorithm, Mul=Mul)):

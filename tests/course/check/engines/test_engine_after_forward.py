@@ -124,4 +124,4 @@ def test_an_engine_that_works_on_what_its_forward_saw_last_is_wrong_once_that_is
     assert "after forward_algorithm has run on another graph" in str(failed.value)
     assert failed.value.diagnosis.smallest is None
     # This costs points only where all calls on small graphs do.
-    check_gradients(graph, forward, backward, small="later")
+    check_gradients(graph, forward, backward, on_small_graphs="later")

@@ -179,7 +179,7 @@ def test_a_graph_of_one_node_is_praised_in_the_singular(capsys):
 
 
 def test_the_second_call_can_be_left_out():
-    check_gradients(cosh(), forward_algorithm, not_reset, small="first")
+    check_gradients(cosh(), forward_algorithm, not_reset, on_small_graphs="first")
 
 
 def test_only_a_graph_with_classes_of_the_notebook_keeps_an_engine_from_small_graphs(capsys):

@@ -158,7 +158,7 @@ def test_gradients_left_from_the_first_call_fail_the_second():
 
 def test_an_author_who_asks_for_unknown_small_graphs_is_told():
     with pytest.raises(ValueError, match="'second' is not a valid WhichCalls"):
-        check_gradients(cosh(), forward_algorithm, backward_algorithm, small="second")
+        check_gradients(cosh(), forward_algorithm, backward_algorithm, on_small_graphs="second")
 
 
 def counts_nodes_for_arrows(graph, one):
