@@ -4,6 +4,7 @@ A text becomes tokens in characters that every keyboard has, each with its place
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -19,9 +20,7 @@ _SPELLINGS = {
     "÷": "/",
     "**": "^",
     **dict.fromkeys(("‖", "\\|", "\\lVert", "\\rVert", "\\Vert"), "|"),
-    "½": "0.5",
-    "¼": "0.25",
-    "¾": "0.75",
+    **{sign: repr(unicodedata.numeric(sign)) for sign in "½¼¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"},
     "√": "sqrt",
     "𝒪": "O",
 }
@@ -35,16 +34,18 @@ _GRADIENT = re.compile(  # as it is written in calculus
 _BARS = re.compile(r"(?<!\\)\|([^|]+)(?<!\\)\|")
 _BARRED = str.maketrans("⟨⟩", "||")
 _COMMENT = re.compile(r"#.*")
-_FULL_STOP = re.compile(r"(?<=[^\s\d.])\.$")  # after the end of a formula, as after a sentence
+_FULL_STOP = re.compile(
+    r"(?:(?<=[^\s\d.])|(\.\d+))\.$"
+)  # after the end of a formula, as after a sentence
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<transposed> \^\s*\{?\\?(?:top|T)\}?(?!\w) | \.m?T\b | \.t\(\) | [ᵀ⊤] )
     | (?P<order>      \\(?:mathcal|mathrm|mathbf|text|operatorname) (?:\s*\{\s*O\s*\} | \s+O\b) )
     | (?P<fraction>   \\[dt]?frac(?![^\W\d_]) )
-    | (?P<nothing>    (?:math|torch|np)\.(?!mean\b) | \\(?![A-Za-z|]) | \$ )
+    | (?P<nothing>    (?:math|torch|np)\.(?!mean\b) | \\[,;:!] | \\(?![A-Za-z|]) | \$ )
     | (?P<power>      [⁻⁰¹²³⁴-⁹ˣⁿ]+ )
-    | (?P<number>     \d+(?:\.(?!\.|m?T\b)\d*)?(?:[eE][-+]?\d+)? | \.\d+ | [½¼¾] )
-    | (?P<name>       √ | \\?[^\W\d⁰¹²³⁴-⁹ˣⁿ½¼¾ᵀ](?:(?![⁰¹²³⁴-⁹ˣⁿ½¼¾ᵀ])\w)* )
+    | (?P<number>     \d+(?:\.(?!\.|m?T\b)\d*)?(?:[eE][-+]?\d+)? | \.\d+ | [½¼¾⅐-⅞] )
+    | (?P<name>       √ | \\?[^\W\d⁰¹²³⁴-⁹ˣⁿ½¼¾⅐-⅞ᵀ](?:(?![⁰¹²³⁴-⁹ˣⁿ½¼¾⅐-⅞ᵀ])\w)* )
     | (?P<sign>       \*\* | \\\| | . ) )""",
     re.VERBOSE | re.DOTALL,
 )
@@ -66,7 +67,7 @@ def without_comments(text: str) -> str:
 
 def tokens_of(text: str) -> Iterator[Token]:
     """The tokens of an expression, or of what is meant to be one."""
-    code = _FULL_STOP.sub("", without_comments(text).rstrip())
+    code = _FULL_STOP.sub(lambda match: match[1] or "", without_comments(text).rstrip())
     same_places = _SUBSCRIPT.sub(lambda match: f"_{match[1]}  ", code)
     same_places = _GRADIENT.sub(_gradient_name, same_places)
     same_places = _BARS.sub(lambda match: f"⟨{match[1]}⟩", same_places)

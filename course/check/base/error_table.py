@@ -271,6 +271,12 @@ CLUES = (
         r"\.(mean|sum|max|min|amax|amin|var|std|logsumexp)\((dim=)?1(?:(?!keepdim|True)[^()])*\)",
     ),
     Clue(
+        r"must match the size of tensor b \(\d+\) at non-singleton dimension 1",
+        "Is one of the two a mean, a sum or a maximum along `dim=1`? Without `keepdim=True` that "
+        "is a row of n numbers, not a column.",
+        r":  (?!.*(keepdim|@)).*[\w)\]] *[-/] *[\w(]",
+    ),
+    Clue(
         r"must match the size of tensor",
         "`*` multiplies entry by entry. If a matrix product is meant, it is written `@`.",
         r":  [^@]*[^*@]\*[^*@][^@]*$",
@@ -303,6 +309,12 @@ CLUES = (
         "shape mismatch: indexing tensors",
         "`A[rows, columns]` takes one entry for each pair of a row and a column, so both need the "
         "same length.",
+    ),
+    Clue(
+        r"index -?\d+ is out of bounds for dimension 0 with size (?P<size>\d+)",
+        "Places are counted from 0, and here there are {size}. One index, a number or a list, "
+        "picks whole rows of a matrix; `A[rows, columns]` picks entries.",
+        r"^(?!.*\[[^\[\]]*[,:]).*\w\[",  # no brackets hold more than one index
     ),
     Clue(
         "too many indices for tensor of dimension 0",
@@ -392,6 +404,11 @@ CLUES = (
     ),
     Clue(r"'(?P<node>\w+)' object has no attribute 'grad'", "It is called `gradient`."),
     Clue(
+        r"'(?P<node>\w+)' object has no attribute '(upstream\w*|grad_output|G)'",
+        "The upstream gradient is `self.gradient`.",
+        _IN_BACKWARD,
+    ),
+    Clue(
         _NO_ATTRIBUTE,
         f"That is a node, and `{{name}}` belongs to tensors. {_A_NODE}",
         only_if=lambda groups: hasattr(torch.Tensor, groups["name"]),
@@ -400,6 +417,10 @@ CLUES = (
         r"((must be|argument must be a string or a) (Tensor|real number), not|infer dtype of) "
         r"'?(?P<node>\w+)\b",
         f"That is a node, not a value. {_A_NODE}",
+    ),
+    Clue(
+        r"\bellipsis\b",
+        "`...` stands where something is still to be filled in.",
     ),
     Clue(
         r"unsupported operand type\(s\) for [-+*/]=?: .*'dict'",

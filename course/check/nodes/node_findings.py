@@ -105,9 +105,10 @@ def _all_right(experiments: Iterable[Experiment]) -> bool:
 
 
 def _too_large(experiments: Experiments) -> str:
-    """The message about a node that is right on small inputs only; empty if it is not."""
+    """The message about a node that is wrong on the inputs given, but right on small ones; empty if
+    it is not."""
     first_round = experiments.first_round()
-    if not first_round.small or not _all_right(first_round.small):
+    if not first_round.small or not _all_right(first_round.small) or _all_right(first_round.given):
         return ""
     tried = [*first_round.random, *first_round.given]
     is_finite = all(value.isfinite().all() for each in tried for value in each.yours.values())

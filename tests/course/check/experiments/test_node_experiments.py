@@ -144,6 +144,18 @@ def test_a_node_that_overflows_on_large_inputs_is_reported():
         assert "divided by 1000, a new node is right" in caught.value.diagnosis.why
 
 
+def test_a_node_that_is_right_on_the_large_inputs_given_is_not_said_to_find_them_too_large():
+    class Matsum(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).sum()
+
+        def backward(self):
+            return [torch.full_like(self.input(0), 3)]  # the upstream gradient, in the first call
+
+    why = failure(check_node, Matsum, torch.tensor([900.0, 2.0])).diagnosis.why
+    assert "With an upstream gradient of 0" in why and "too large" not in why
+
+
 def test_a_node_that_is_wrong_only_at_special_values_is_reported():
     class Mul(ComputationNode):
         def forward(self):
