@@ -507,7 +507,7 @@ right = {
     "masked": float(torch.autograd.grad(three.relu(), three)[0]),
 }
 clues = {
-    "right": "It is s (1 - s), at s = σ(0).",
+    "right": "What is asked for is s (1 - s), with s = σ(0).",
     "changed": "The result is 1.5 now. Put that into s (1 - s).",
     "masked": "What does backward read, and what is in there by then?",
 }

@@ -192,6 +192,22 @@ class Softmax(ComputationNode):
         p, upstream = self.output(), self.gradient
         return [p * (upstream - (upstream * p).sum(dim=1, keepdim=True))]
 
+# %% [markdown] mistake="softmax-no-exponential"
+# Softmax divides the inputs themselves by their sum.
+#
+# A probability cannot be negative, but an input can. Its exponential is positive: first take that of each
+# entry, then divide.
+
+# %%
+class Softmax(ComputationNode):
+    def forward(self):
+        z = self.input(0)
+        self.result = z / z.sum(dim=1, keepdim=True)
+
+    def backward(self):
+        p, upstream = self.output(), self.gradient
+        return [p * (upstream - (upstream * p).sum(dim=1, keepdim=True))]
+
 # %% [markdown] mistake="softmax-no-sum-in-backward"
 # Softmax subtracts nothing from the upstream gradient.
 #
@@ -238,6 +254,22 @@ class Softmax(ComputationNode):
     def backward(self):
         p, upstream = self.output(), self.gradient
         return [p * (upstream - upstream.mean(dim=1, keepdim=True))]
+
+# %% [markdown] mistake="softmax-puts-its-input-for-p"
+# Softmax puts its input in the place of p.
+#
+# In the formula, p is the row of probabilities, which is what the node has computed. The input of the node
+# is z.
+
+# %%
+class Softmax(ComputationNode):
+    def forward(self):
+        powers = self.input(0).exp()
+        self.result = powers / powers.sum(dim=1, keepdim=True)
+
+    def backward(self):
+        z, upstream = self.input(0), self.gradient
+        return [z * (upstream - (upstream * z).sum(dim=1, keepdim=True))]
 
 # %% [markdown] mistake="softmax-sum-of-everything"
 # Softmax takes one sum for all rows in backward.

@@ -723,6 +723,26 @@ class LayerNorm(ComputationNode):
         mean_along = (G * normal).mean(dim=1, keepdim=True)
         return [(G - mean - normal * mean_along) / self.s]
 
+# %% [markdown] mistake="layer-norm-sum-of-squares"
+# The squares are added up, and their mean is not taken.
+#
+# A standard deviation is the root of the *mean* of the squared distances. The root of their sum is larger, by
+# the root of d.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        centred = x - x.mean(dim=1, keepdim=True)
+        self.s = ((centred**2).sum(dim=1, keepdim=True) + 1e-5).sqrt()
+        self.result = centred / self.s
+
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
+        return [(G - mean - normal * mean_along) / self.s]
+
 # %% [markdown] mistake="layer-norm-sums"
 # Sums instead of means.
 #
