@@ -1,7 +1,8 @@
 """Works on what a student sent in a process that can be killed.
 
-The process is forked from this one, which has imported everything, so it starts at once. Whatever
-a student's answers or texts make a check or a parser do, it costs nobody else time or memory.
+The process is forked from this one, which has already imported everything, so it starts at once.
+If a student's answers or texts make a check or a parser run on and on, or use up memory, only this
+student's submission suffers.
 """
 
 import contextlib
@@ -69,7 +70,7 @@ class TaskFailed(Exception):
 
     @classmethod
     def because_of(cls, error: Exception) -> "TaskFailed":
-        """What it is if the function raised an error."""
+        """The failure that stands for an error which the function raised."""
         said = f"{type(error).__name__}: {error}"[:MAX_SAID]
         if isinstance(error, MemoryError):  # there may be none left for a traceback, either
             return cls(WhyFailed.MEMORY, said)
@@ -77,19 +78,19 @@ class TaskFailed(Exception):
 
 
 def trace_of(error: BaseException) -> str:
-    """The traceback of an error, of which the end says most."""
+    """The traceback of an error. If it is too long, its beginning is cut: the end says most."""
     return "".join(traceback.format_exception(error))[-MAX_TRACE:]
 
 
 class Child(Generic[T]):
-    """Works on tasks in a child process, one after the other. If the process is killed, another one
-    tries the task again, unless that used up its processor time, and works on those that follow.
+    """Works on tasks in a child process, one after the other. If the process is killed, a new one
+    takes its place. It tries the same task once more, unless the task used up its processor time.
 
     Args:
         function: is called with a task and a function `ask`. JSON must be able to hold the tasks,
             the results, and the questions and answers of `ask`.
-        seconds: of processor time for each task, and three times as many by the clock, without a
-            second attempt; by default, the constants above hold.
+        seconds: how much processor time each task may use. It may take three times as long by the
+            clock, and is not tried again. By default, the constants above are the limits.
 
     Attributes:
         has_failed: whether any task has failed.
@@ -108,7 +109,7 @@ class Child(Generic[T]):
         """The result of a task, or why there is none.
 
         Args:
-            answer: answers what the function asks, in this process.
+            answer: is called in this process, to answer what the function asks.
         """
         if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
             try:
@@ -173,8 +174,8 @@ class _Process:
         childs.close()
 
     def result(self, task: object, seconds: float, answer: Ask) -> Any:
-        """The result of a task, which must come within `seconds`, by the clock, after it is sent or
-        after an answer. If the function raised an error, it is a `TaskFailed`.
+        """The result of a task. If the function raised an error, the result is a `TaskFailed`.
+        After each message to it, the child has `seconds` by the clock to send its next one.
 
         Raises:
             TaskFailed: the process was killed.
@@ -223,13 +224,14 @@ def _work(function: Callable, processor: float, parent: Connection) -> NoReturn:
 
     with contextlib.suppress(BaseException):
         for number in signal.valid_signals():
-            if callable(signal.getsignal(number)):  # what the parent does is not for its child
+            if callable(signal.getsignal(number)):  # a handler of the parent's
                 signal.signal(number, signal.SIG_DFL)
         # Close what the grader has open, such as a kernel's socket, as it would stay open here.
         os.closerange(3, parent.fileno())
         os.closerange(parent.fileno() + 1, 1 << 20)
         gc.freeze()  # else garbage collection would touch, and so copy, all memory
-        # At the command's own limit, a child that stays for many tasks would hold 70 MB of garbage.
+        # With the command's threshold (see `quick_start.py`), a child that works on many tasks
+        # would come to hold 70 MB of garbage.
         gc.set_threshold(100_000)
         if torch := sys.modules.get("torch"):
             torch.set_num_threads(1)  # the parent's other threads do not exist here

@@ -21,7 +21,7 @@ BY_STUDENT = {
     "viva": "{}.html",
     "rulings": "replaced.json",
 }
-BY_HOMEWORK = "collected"  # the folder in which it is the other way round
+BY_HOMEWORK = "collected"  # here, each homework has a folder, with one for each student in it
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,13 @@ class Classroom:
         Failure: nbgrader cannot use the folder.
     """
 
-    folder: Path  # where all of it lives; grading writes nowhere else in the clone
+    folder: Path  # where all of this is; grading writes nowhere else in the clone
     # The URL of the database in which nbgrader keeps the marks; None for an SQLite file in the
     # folder.
     database: str | None = None
 
     def __post_init__(self) -> None:
-        if {*str(self.folder)} & {*"?*["}:  # the path in a URL ends at the first
+        if {*str(self.folder)} & {*"?*["}:  # "?" ends the path in a URL, the others are patterns
             raise Failure(
                 f"No class can be in {self.folder}: nbgrader takes a question mark, an asterisk "
                 "and a [ for a pattern. Rename it."
@@ -52,8 +52,9 @@ class Classroom:
         return cls(folder.resolve(), database or os.environ.get("GRADEBOOK_URL") or None)
 
     def command(self, *words: str) -> str:
-        """What to type for a command about this class: the words and, unless the environment or the
-        default says so, its folder and database. A password in the database's URL is not shown."""
+        """What to type for a command about this class: the words, and the options for its folder
+        and database if these are neither the default nor set in the environment. A password in the
+        database's URL is not shown."""
         usual = Classroom.chosen()
         options = []
         if self.folder != usual.folder:
@@ -161,7 +162,7 @@ class Classroom:
         return self.folder / folder / student / homework / name
 
     def students(self, homework: str) -> list[str]:
-        """Everyone who handed in this homework; with `*`, any homework.
+        """Everyone who handed in this homework or, if it is `*`, any homework.
 
         Raises:
             OSError: a folder cannot be listed.
@@ -186,7 +187,7 @@ def _names_in(folder: Path) -> list[str]:
 
 
 def is_usable_folder(name: str) -> bool:
-    """Whether a folder of this name can be a student's, though no class list would have it as an
-    id: UTF-8 can hold it, as files, pages and the gradebook have to, and it is one line, as
-    nbgrader expects, which takes an asterisk for everybody."""
+    """Whether a folder of this name can be a student's, even one that no class list would accept as
+    an id. UTF-8 must be able to hold the name, because it gets into files, pages and the gradebook.
+    It must be a single line, as nbgrader expects, and not `*`, which means everybody there."""
     return name != "*" and "\n" not in name and name.encode(errors="ignore").decode() == name

@@ -53,8 +53,8 @@ def cell_at(row: list[str], column: int | None) -> str:
 
 
 def find_column(headings: list[str], words: Iterable[str]) -> int | None:
-    """The column whose heading is one of the words; a column of an earlier word is preferred, and
-    then the first column."""
+    """The column whose heading is one of the words. Earlier words are tried first; if several
+    columns have the same heading, the first of them counts."""
     return next((headings.index(word) for word in words if word in headings), None)
 
 
@@ -103,7 +103,7 @@ def read_csv(data: bytes) -> CsvFile:
     if declared := re.fullmatch(r"sep=(.)\s*", first_line):
         separator, body = declared[1], rest.lstrip("\r\n")
     else:
-        headings, *_ = _QUOTED_CELL.sub("", body).partition("\n")  # a quoted one may have two lines
+        headings, *_ = _QUOTED_CELL.sub("", body).partition("\n")  # one in quotes may span lines
         separator = max(_SEPARATORS, key=headings.count)
     lines_above = len(text[: len(text) - len(body)].splitlines())
     reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator, strict=True)

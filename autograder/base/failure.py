@@ -1,4 +1,4 @@
-"""Defines the error that all commands raise, and what the code means with which a command ends."""
+"""Defines the error that all commands raise, and the codes with which a command ends."""
 
 from enum import IntEnum
 from typing import Self

@@ -62,7 +62,7 @@ def cached_until_changed(
         try:
             now = path.stat()
         except OSError:
-            return function(path, *more)  # which says what is wrong
+            return function(path, *more)  # this raises the right error
         return remembered(path, now.st_mtime_ns, now.st_size, *more)
 
     return latest
@@ -74,12 +74,12 @@ def sha256(data: bytes) -> str:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Writes a file whole or not at all, even if the machine stops meanwhile. The permissions of an
-    existing file stay; those of a new one follow the umask. A link stays, too: what it leads to is
-    written.
+    """Writes a file whole or not at all, even if the machine stops meanwhile. An existing file
+    keeps its permissions; those of a new one follow the umask. If the path is a link, it stays one,
+    and the file that it leads to is written.
 
     Raises:
-        OSError: it cannot be written, or something else is there, such as a device.
+        OSError: it cannot be written, or there is something other than a file, such as a device.
     """
     data = content.encode() if isinstance(content, str) else content
     if os.path.lexists(path) and not path.is_file():
@@ -103,8 +103,8 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 @contextmanager
 def refusing_damage(path: Path, advice: str, refusal: type[Exception] = Failure) -> Iterator[None]:
-    """Inside this context, a file is read. What shows that its content is of another form, which
-    are errors of values, types and keys, becomes one sentence.
+    """Within this context, a file is read. An error of a value, a type or a key there means that
+    the file's content does not have the expected form, and is reported in one sentence.
 
     Args:
         advice: what to do if it is damaged, in a sentence.
@@ -119,14 +119,14 @@ def refusing_damage(path: Path, advice: str, refusal: type[Exception] = Failure)
 
 
 def read_json(path: Path, kind: type[T], advice: str, refusal: type[Exception] = Failure) -> T:
-    """What a file of JSON has; an empty one if there is no such file.
+    """The content of a file of JSON; an empty dict or list if there is no such file.
 
     Args:
-        kind: a dict or a list, perhaps of what, such as `dict[str, int]`.
+        kind: the type of the content: a dict or a list, such as `list` or `dict[str, int]`.
         advice: what to do if it is damaged, in a sentence.
 
     Raises:
-        refusal: it is damaged, or has something else.
+        refusal: it is damaged, or its content has another type.
     """
     with refusing_damage(path, advice, refusal):
         value = json.loads(path.read_bytes()) if path.exists() else kind()
@@ -136,11 +136,11 @@ def read_json(path: Path, kind: type[T], advice: str, refusal: type[Exception] =
 
 
 def dataclass_from(kind: Callable[..., T], facts: Any) -> T:
-    """The dataclass that was turned into this JSON. What another version has noted and is no field
-    is left out, and what it has not noted has its default.
+    """The dataclass that was turned into this JSON, perhaps by another version of the autograder.
+    Entries that are no longer fields are left out, and fields without an entry have their defaults.
 
     Raises:
-        TypeError: it is none, or a field has another type.
+        TypeError: the JSON does not stand for this dataclass, or a field has another type.
     """
     known = fields(cast(Any, kind))
     if not isinstance(facts, dict):
@@ -152,7 +152,7 @@ def dataclass_from(kind: Callable[..., T], facts: Any) -> T:
 
 
 def _fits(value: object, kind: Any) -> bool:
-    """Whether a value is of a type, with all that is in it."""
+    """Whether a value has a type, down to its entries."""
     if isinstance(value, list | dict) and get_origin(kind) is type(value):
         parts = value.values() if isinstance(value, dict) else value
         return all(_fits(each, get_args(kind)[-1]) for each in parts)

@@ -1,9 +1,9 @@
 """Lets Ctrl-C end the command at once, whatever it is doing, with a message and no process left.
 `kill` and a terminal that is closed end it in the same way.
 
-Python's own way is an exception in the main thread. It can get lost or do harm during an import in
-C or C++, and it waits for threads. Whatever was done is on disk, as it would be after `kill -9`,
-except within `put_back_unless_done`.
+Python itself would raise an exception in the main thread. That can get lost, or do harm during an
+import in C or C++, and it waits for threads. Here, what is on disk stays as it is at that moment,
+as after `kill -9`, except within `put_back_unless_done`.
 """
 
 import os
@@ -18,16 +18,17 @@ from autograder.base.failure import ExitCode, NotHere
 SHOW_CURSOR = b"\x1b[?25h"  # which the live line hides
 _ASK_TO_END = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 
-# These end processes that `multiprocessing` does not know; they may not wait for a lock.
+# Functions that end processes which `multiprocessing` does not know. They must not wait for a lock.
 at_interrupt: list[Callable[[], None]] = []
 _so_far: list[Callable[[], str]] = []  # the last one returns a sentence on what is done so far
-# These undo what holds only if a block is completed, and say what of it could not be undone.
+# Functions that undo what a block has done, if it is not completed. Each returns a sentence on what
+# could not be undone.
 _to_undo: list[Callable[[], str]] = []
 
 
 def end_at_once() -> None:
-    """From now on, Ctrl-C and the like end this process this way, unless its parent, such as
-    `nohup`, made it ignore them."""
+    """From now on, Ctrl-C, `kill` and a closed terminal end this process at once. A signal that its
+    parent, such as `nohup`, has made it ignore is still ignored."""
     for number in _ASK_TO_END:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _end)
@@ -35,7 +36,7 @@ def end_at_once() -> None:
 
 @contextmanager
 def ignored_by_children() -> Iterator[None]:
-    """Processes that this thread starts in the block ignore Ctrl-C: the main thread ends them."""
+    """Processes that this thread starts in the block ignore Ctrl-C. The main thread ends them."""
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # starting it later would unblock Ctrl-C again
@@ -48,7 +49,7 @@ def ignored_by_children() -> Iterator[None]:
 
 @contextmanager
 def telling_so_far(sentence: Callable[[], str]) -> Iterator[None]:
-    """Ctrl-C in the block prints what this returns: how much is done."""
+    """If Ctrl-C comes in the block, what this function returns is printed: how much is done."""
     _so_far.append(sentence)
     try:
         yield
@@ -57,13 +58,13 @@ def telling_so_far(sentence: Callable[[], str]) -> Iterator[None]:
 
 
 def so_far() -> str:
-    """A sentence on how much is done; empty if nothing counts it."""
+    """A sentence on how much is done; empty if nobody keeps count."""
     return _so_far[-1]() if _so_far else ""
 
 
 @contextmanager
 def put_back_unless_done(paths: list[Path]) -> Iterator[None]:
-    """If the block fails or is interrupted, these files are what they were before it.
+    """If the block fails or is interrupted, these files are put back to what they were before it.
 
     Raises:
         NotHere: some could not be put back. The message says why the block failed, and names them.
@@ -89,7 +90,8 @@ def put_back_unless_done(paths: list[Path]) -> Iterator[None]:
 
 
 def _put_back(path: Path, data: bytes | None) -> str:
-    """Gives a file back what it held, if it was there; returns its name and why that failed."""
+    """Gives a file its former content, or removes it if there was none. If that fails, returns the
+    file's name and the reason."""
     from autograder.base.files import write_whole
 
     try:
@@ -122,5 +124,5 @@ def _end_children() -> None:
     for end in at_interrupt:
         end()
     tracker = sys.modules.get("multiprocessing.resource_tracker")
-    if tracker and tracker._resource_tracker._pid:  # or it would complain of what is left behind
+    if tracker and tracker._resource_tracker._pid:  # it would complain about what is left behind
         os.kill(tracker._resource_tracker._pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Prints tables, and text by others safely, on a console."""
+"""Prints tables on a console and, safely, text by other people."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,8 @@ from autograder.base.visible import visible
 
 
 class SafeConsole(Console):
-    """A console that prints everything as `visible` text, in which `:x:` is no emoji."""
+    """A console that prints everything as `visible` text, and leaves `:x:` as it is, where Rich
+    would print an emoji."""
 
     def __init__(self, **options: Any):
         super().__init__(emoji=False, **options)

@@ -19,8 +19,8 @@ def processor_time() -> float:
 
 
 class TimeBudget:
-    """Processor time for several tasks together, as much as one alone may take. It is used as a
-    context around each of them; a task that has begun may take more."""
+    """Processor time for several tasks together, as much as a single task may take. It is used as a
+    context around each task. A task that has begun is not stopped when the budget is spent."""
 
     def __init__(self) -> None:
         self._left, self._begun = float(PROCESSOR_SECONDS), 0.0

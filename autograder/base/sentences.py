@@ -1,5 +1,5 @@
 """Makes parts of sentences that several packages need. `course.sentences.words` has more of them,
-but it loads PyTorch, and no command should have to wait for that."""
+but importing it loads PyTorch, for which a command without other need of it should not wait."""
 
 from collections.abc import Sequence
 

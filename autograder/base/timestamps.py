@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from dateutil import parser, tz
 
 _MAX_LENGTH = 100  # dateutil's time grows as the square of a text's length
-_WHOLE_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(?!\d)")  # what is missing would be today's
+_WHOLE_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(?!\d)")  # dateutil fills the rest in
 _OFFSET = re.compile(r"[+-]\d")
-# dateutil would open any file on the machine that a path leads to.
+# If it were given a path as a zone, dateutil would open the file there, any on the machine.
 _ZONE = re.compile(r"[\w+-]+(/[\w+-]+)*")
 
 
@@ -21,7 +21,8 @@ def usable_time(at: datetime | None) -> datetime | None:
 
 
 def in_utc(time: datetime, zone: tzinfo | None) -> datetime:
-    """A time in UTC. If it names no zone, `zone` or, by default, this machine's is meant."""
+    """A time in UTC. If it names no zone, it is taken to be in `zone` or, without that, in this
+    machine's time zone."""
     if time.tzinfo is None and zone is not None:
         time = time.replace(tzinfo=zone)
     return time.astimezone(UTC)
@@ -34,7 +35,7 @@ def timestamp_in(text: str) -> datetime | None:
         return None
     try:
         return usable_time(_time_in(text))
-    except Exception:  # of a zone such as `../x`, dateutil makes an error of a warning
+    except Exception:  # not only of values: a warning about a zone is one, too
         return None
 
 
@@ -46,7 +47,7 @@ def naive_timestamp(text: str) -> datetime | None:
 
 def _time_in(text: str) -> datetime:
     """Reads a time as `nbgrader.utils.parse_utc` does, which takes seconds to import: the last of
-    three words is a time zone; without one, UTC is meant. But +0100 is not a hundred seconds.
+    three words is a time zone; without one, UTC is meant. But +0100 is an hour, not 100 seconds.
 
     Raises:
         ValueError: nbgrader would misread it: it takes PM for a zone, and an unknown zone for UTC.
@@ -63,7 +64,7 @@ def _time_in(text: str) -> datetime:
 
 
 def _parsed(text: str) -> datetime:
-    """Reads a time by itself; a zone that would be passed over is an error."""
+    """Reads a time with dateutil alone. A zone that it would ignore is an error."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", parser.UnknownTimezoneWarning)
         return parser.parse(text)

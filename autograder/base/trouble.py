@@ -1,5 +1,5 @@
-"""Says what to do about failures that are not the code's: a full disk, a gradebook in use or out
-of reach, a folder that belongs to another user, or a file in the place of a folder."""
+"""Says what to do about failures that are not the code's fault: a full disk, a gradebook in use or
+out of reach, a folder that belongs to another user, or a file where a folder should be."""
 
 import errno
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 from autograder.base.paths import ROOT, short
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-# What may concern one folder only.
+# Errors that may concern only one folder, such as that of one student.
 _OF_A_PLACE = (PermissionError, IsADirectoryError, NotADirectoryError, FileExistsError)
 _AGAIN = "No existing data is lost: {}, then run the command again."
 
@@ -39,13 +39,13 @@ def what_to_do(error: BaseException) -> str:
 
 
 def befalls_all(error: BaseException) -> bool:
-    """Whether it would fail for every student."""
+    """Whether the same error would occur for every student."""
     return not isinstance(error, _OF_A_PLACE) and bool(what_to_do(error))
 
 
 def _in_the_way(path: Path) -> str:
-    """Says what to do about a folder, or a device for example, in the place of a file, or a file in
-    that of a folder."""
+    """Says what to do if there is a folder, or for example a device, where a file should be, or a
+    file where a folder should be."""
     if path.is_dir():
         return f"{short(path)} is a folder. Name a file, or move the folder away."
     file = next(place for place in (path, *path.parents) if os.path.lexists(place))

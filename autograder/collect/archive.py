@@ -1,7 +1,7 @@
 """Reads a download, which is a zip or a folder, without trusting any name or size in it.
 
-Each file is unpacked only when it is read, and no further than a notebook may be large. People
-chose the names, and these may lead anywhere.
+Each file is unpacked only when it is read, and only up to the size that a notebook may have.
+Students chose the names of files, which may contain paths that lead anywhere.
 """
 
 import io
@@ -27,13 +27,13 @@ from autograder.systems.download import SUBMITTED, BadDownload, without_top
 from autograder.systems.moodle import MOODLE_SEPARATOR
 
 MAX_MEMBERS = 50_000
-MAX_OF_ONE = 1000  # files of each entry at the top that are looked at
+MAX_OF_ONE = 1000  # files that are looked at in each entry at the top level
 MAX_FILES_INSIDE = 200  # files in a zip that a student handed in
 MAX_INSIDE = 64_000_000  # bytes of all files in such a zip
 MAX_UNPACKED = 1 << 30  # bytes; an archive may unpack to more if its compression is plausible
-MAX_RATIO = 200  # how far a file may be compressed in an archive that would be too large
+MAX_RATIO = 200  # the most that a file may be compressed in an archive beyond that size
 MAX_PATH = 1000  # characters of a path
-LAST_SHOWN = 20  # the last characters of a longer path, with the ending, which are shown
+LAST_SHOWN = 20  # characters that are shown from the end of a longer path, for its ending
 
 ABSURD = "It is compressed far more than a notebook can be, so it was not unpacked."
 
@@ -106,12 +106,12 @@ def _zip(file: Path | io.BytesIO, name: str) -> zipfile.ZipFile:
 def _not_too_many(files: list[File], name: str) -> list[File]:
     """The files to look at: normally all.
 
-    A single student may have handed in very many. So of each entry only some files are looked at,
-    first those that are named like submitted files. An entry is a file or folder at the top or, if
-    one folder is around all files, directly in that.
+    A single student may have handed in very many files. So only `MAX_OF_ONE` of each entry are
+    looked at, and those with names of submitted files come first. An entry is a file or folder at
+    the top level or, if all files are in one folder, in that folder.
 
     Raises:
-        BadDownload: even these files are too many.
+        BadDownload: there are too many files, even so.
     """
     inside = files
     while (deeper := without_top(inside)) is not inside:
@@ -129,7 +129,12 @@ def _not_too_many(files: list[File], name: str) -> list[File]:
 
 
 def _in_zip(archive: zipfile.ZipFile, name: str, zone: tzinfo | None) -> list[File]:
-    """The files in a zip of this name."""
+    """The files in a zip.
+
+    Args:
+        name: the name of the zip, for messages.
+        zone: as for `opened_download`.
+    """
     infos = [info for info in archive.infolist() if not info.is_dir()]
     if any(info.flag_bits & _ENCRYPTED for info in infos):
         raise BadDownload(f"{name} is encrypted. Unpack it with its password and name the folder.")
@@ -170,8 +175,8 @@ def _beginning(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> by
 
 
 def _in_folder(folder: Path) -> Iterator[File]:
-    """The files and links in a folder and below. Links are not followed. A folder that cannot be
-    listed counts as a notebook in it that cannot be read.
+    """The files and links in a folder and below. Links are not followed. For a folder below that
+    cannot be listed, there is a notebook that cannot be read.
 
     Raises:
         OSError: the folder itself cannot be listed.
@@ -207,7 +212,7 @@ def _name_with_accents(info: zipfile.ZipInfo) -> str:
 
 
 def _path_inside(name: str) -> str:
-    """A name, made into a path inside the archive. A part that would lead out of it becomes "…",
+    """A name, turned into a path inside the archive. A part that would lead out of it becomes "…",
     which is nobody's id. So even a file that is left out is listed under whoever handed it in."""
     if len(name) > MAX_PATH:
         name = f"{name[: MAX_PATH // 2]}…{name[-LAST_SHOWN:]}"
@@ -217,8 +222,8 @@ def _path_inside(name: str) -> str:
 
 
 def _problem_of_name(name: str) -> str:
-    """Why a file is left out because of its name; empty if it is not. A student may have chosen the
-    name, so all other files are collected nevertheless."""
+    """Why a file is left out because of its name; empty if it is not left out. A student may have
+    chosen the name, so the other files are still collected."""
     if len(name) > MAX_PATH:
         return f"Its name has {len(name):,} characters; it was not unpacked."
     outside = name.startswith(("/", "\\")) or re.match(r"[A-Za-z]:[\\/]", name)
@@ -228,7 +233,8 @@ def _problem_of_name(name: str) -> str:
 
 
 def _is_litter(path: str) -> bool:
-    """Whether a file was left there by a program. A hidden file may still have been handed in."""
+    """Whether a program, and not a person, has left a file there. A hidden file alone does not
+    count, as it may have been handed in."""
     parts = path.split("/")
     if any(part.startswith("._") or part.casefold() in _LITTER for part in parts):
         return True

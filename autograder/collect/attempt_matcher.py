@@ -22,7 +22,7 @@ class Matched:
     student: str  # the student's id or, without one, what the system calls them
     is_taken: bool  # whether that is clear enough to take the attempt
     by_name: bool = False  # whether the student was found by the name alone, not by an id
-    remarks: Remarks = field(default_factory=Remarks)  # on who that is
+    remarks: Remarks = field(default_factory=Remarks)  # on who it may be
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ class AttemptMatcher:
     homework: str
     system: str
     roster: Roster
-    # By new id, the ids under which students still have what they handed in.
+    # By new id, the old ids under which students' submissions are still kept.
     former: dict[str, str]
-    only_roster: bool  # whether nothing is taken from those who are not in the class list
+    only_roster: bool  # whether to take nothing from people who are not in the class list
 
     def match(self, attempt: Attempt) -> Matched:
         """Whose an attempt is."""
@@ -54,17 +54,17 @@ class AttemptMatcher:
         return Matched(student, is_taken, remarks=self._who_it_is(student, attempt, matches))
 
     def _called_like(self, student: str, attempt: Attempt) -> list[Student]:
-        """Everybody in the class list who has this id, number or address, if it was made from a
-        name, since anybody may have chosen that name. Nobody if this account has handed in as that
-        student before."""
+        """Everybody in the class list who has this id, number or address, if the id was made from a
+        name. Anybody may have chosen that name, so the attempt need not be theirs. If this account
+        has handed in as that student before, there is no doubt, and the list is empty."""
         if student in self._ids_of(attempt) or attempt.student_id in map(id_from, attempt.ids):
             return []
         return self.roster.with_id(student)
 
     def _earlier_id(self, own_id: str, attempt: Attempt) -> str:
-        """The id under which the class has what this account handed in before: it may be somebody
-        whom a newer class list no longer has. If there is no such id, or several, it is the one
-        made from the system's name."""
+        """The id under which the class has what this account handed in before, perhaps of somebody
+        who is no longer in the class list. If there is no such id, or several, it is `own_id`, the
+        one that the system gives or that was made from a name."""
         if self.system == PLAIN_FOLDER.key or attempt.ambiguous:  # in a folder, accounts are ids
             return own_id
         ids = self._ids_of(attempt)
@@ -79,8 +79,8 @@ class AttemptMatcher:
         return students_by_account(self.classroom.all_collected)
 
     def clash(self, student: str, attempts: list[Attempt], shelf: Shelf) -> str:
-        """Sentences about several accounts whose attempts would be one student's; empty if there is
-        only one account, with what was collected before."""
+        """Sentences about several accounts whose attempts would become one student's. They are
+        empty if there is only one account, counting those of earlier downloads."""
         accounts = {in_one_line(attempt.account) for attempt in attempts}
         if self.system != PLAIN_FOLDER.key:
             numbers = {attempt.number for attempt in attempts} - {""}
@@ -95,10 +95,10 @@ class AttemptMatcher:
         )
 
     def _who_it_is(self, student: str, attempt: Attempt, matches: list[Student]) -> Remarks:
-        """Tells whom the class list may mean, or that it means nobody.
+        """Remarks on who in the class list it may be, or that it is nobody there.
 
         Args:
-            matches: everybody who may be meant.
+            matches: everybody who it may be.
         """
         remarks = Remarks(attention=bool(self.roster.students))
         if matches:

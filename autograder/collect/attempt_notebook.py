@@ -39,17 +39,17 @@ class _OutOfTime(Exception):
 
 
 class Inspection:
-    """Looks into the notebooks and zips of one student: once into each, and for a limited total
-    time."""
+    """Looks into the notebooks and zips of one student. It looks into each file only once, and the
+    time for all of them is limited."""
 
     def __init__(self, homework: str):
         self.homework = homework
-        self.is_complete = True  # whether there was time to look for answers in all of them
+        self.is_complete = True  # whether there was time to look for answers in all notebooks
         self._budget = TimeBudget()
         self._found: dict[str, Any] = {}  # by hash
 
     def count_answers(self, data: bytes) -> int | None:
-        """The number of answers in a notebook; None if that cannot be told in the time left."""
+        """The number of answers in a notebook; None if it cannot be found out in the time left."""
         try:
             return self._once(data, partial(_answers_in, self.homework))
         except _OutOfTime:
@@ -57,8 +57,8 @@ class Inspection:
             return None
 
     def notebooks_in_zip(self, archive: File) -> tuple[list[Candidate], list[str]]:
-        """The notebooks in a zip, with its time and number, and remarks. It is looked into in a
-        process that can be ended, since a zip can be made to take long."""
+        """The notebooks in a zip, and remarks. The notebooks get the zip's time and upload number.
+        A process that can be killed looks into the zip, since a zip can be made to take long."""
         name = quoted(archive.name)
         try:
             data = archive.read()
@@ -75,10 +75,10 @@ class Inspection:
             return [], [f"{name} was not opened. Opening this student's other files took too long."]
 
     def _once(self, data: bytes, look: Callable[[bytes], T]) -> T:
-        """What `look` finds in a file, which it looks into only once.
+        """What `look` finds in a file. It is called only once for each file.
 
         Raises:
-            _OutOfTime: it has not, and the time is used up.
+            _OutOfTime: it would have to be called, and the time is used up.
         """
         digest = sha256(data)
         if digest not in self._found:
@@ -90,7 +90,7 @@ class Inspection:
 
 
 def _answers_in(homework: str, data: bytes) -> int | None:
-    """The number of answers in a notebook; None if that cannot be told."""
+    """The number of answers in a notebook; None if it cannot be found out."""
     try:
         return work_on_file(data, lambda notebook, _: answers_in(notebook, homework))
     except Unreadable:
@@ -98,8 +98,8 @@ def _answers_in(homework: str, data: bytes) -> int | None:
 
 
 def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
-    """Chooses the notebook as `choose_among` does. If there is none, or all are blank, and there is
-    one zip, those in that count, too, as if they came before.
+    """Chooses the notebook as `choose_among` does. If there is none, or none with answers, and
+    there is exactly one zip, the notebooks in the zip count, too, as if they were older.
 
     Args:
         files: the oldest first.
@@ -152,7 +152,7 @@ def _remark_on(what: str, files: list[File]) -> list[str]:
 
 
 def _look_into_zip(name: str, data: bytes) -> tuple[list[int], list[str]]:
-    """The numbers of the notebooks among the files in a zip, the oldest first, and remarks."""
+    """The indices of the notebooks among the files in a zip, the oldest first, and remarks."""
 
     def look() -> tuple[list[int], list[str]]:
         try:

@@ -35,8 +35,8 @@ NOT_SEARCHED = "Answers were not looked for in all of the files, because that to
 class CollectOptions:
     """Options for collecting."""
 
-    only_roster: bool = False  # take nothing from those who are not in the class list
-    # Says who is late, and which time zone is meant where a time names none.
+    only_roster: bool = False  # take nothing from people who are not in the class list
+    # Says who is late, and the time zone of times that do not name one.
     policy: Policy = field(default_factory=Policy)
     dry_run: bool = False  # write nothing
     # Called with the old and the new class list before anything is put in place, in dry runs, too.
@@ -52,16 +52,18 @@ def collect(
     new_list: Path | None = None,
     options: CollectOptions = CollectOptions(),
 ) -> Collected:
-    """Puts submissions where grading finds them. Collecting again changes nothing.
+    """Puts submissions where grading finds them. Collecting the same again changes nothing.
 
     Args:
-        system: the key of where it came from, one of `LAYOUTS`; by default, this is recognised.
+        system: the key of the system that it came from, one of `LAYOUTS`; by default, the system is
+            recognised.
         new_list: a new class list; by default, the class's list is used.
 
     Raises:
-        BadDownload: it cannot be opened, is malicious or has an unknown layout; most or all of it
-            is for another homework, or most from people who are not in the class list; or most of
-            the class would get a second id. Nothing was written.
+        BadDownload: nothing was written, because the download cannot be opened, is malicious or has
+            an unknown layout; or most or all of it is for another homework, or most of it is from
+            people who are not in the class list; or with the new list, somebody would get another's
+            work, or most of the class a second id.
         BadRoster: the class list cannot be used, or is needed and missing. Nothing was written.
     """
     roster = Roster.of(classroom, new_list)
@@ -94,8 +96,8 @@ def collect(
 def _take_list(
     replacing: NewClassList, attempts: list[Attempt], options: CollectOptions
 ) -> dict[str, str]:
-    """Makes a new class list the class's, but not in a dry run. Returns the ids under which
-    students then still have what they handed in, by their new ids.
+    """Makes a new class list the class's, except in a dry run. Returns, by new id, the old ids
+    under which students' submissions are still kept.
 
     Raises:
         BadDownload: somebody would get another's work, or most of the class a second id.
@@ -132,7 +134,7 @@ class _Collecting:
         return sorted(rows, key=lambda row: row.student) + refused
 
     def outcome(self, rows: list[CollectedRow]) -> Collected:
-        """What became of the download, and who in the class list has not handed in."""
+        """What became of the download, and the people in the class list who have not handed in."""
         matcher, policy = self.matcher, self.options.policy
         handed_in = {row.student for row in rows if row.status != Status.NOT_TAKEN}
         handed_in |= set(matcher.classroom.students(matcher.homework))
@@ -169,7 +171,7 @@ class _Collecting:
                 inspection = Inspection(homework)
                 work = StudentWork(student, shelf, inspection, matcher.system, policy, remarks)
                 row = self._place_newest(row, folder_id, attempts, work)
-        except (OSError, ValueError) as error:  # of this student's files
+        except (OSError, ValueError) as error:  # it may concern only this student's files
             remarks.note(f"Could not be collected: {error}", attention=True)
         return _with(remarks, row)
 
@@ -203,8 +205,8 @@ class _Collecting:
         )
 
     def _time_to_note(self, at: datetime | None, *, late: bool | None) -> datetime | None:
-        """The time to note for nbgrader. If the system says only that it was late, this is the
-        first second that is late under the class's rules."""
+        """The time to note for nbgrader. If the system says only that a submission was late, this
+        is the first second that is late by the class's rules."""
         due = self.options.policy.due.get(self.matcher.homework)
         if at is None and late and due:
             return due + self.options.policy.grace + timedelta(seconds=1)

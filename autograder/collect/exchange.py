@@ -13,7 +13,7 @@ from autograder.base.visible import short_name
 from autograder.submissions.student_folder import MAX_LOOKED_AT
 from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER
 
-MAX_FOLDER_PATH = 500  # bytes of a folder's path inside a student's; the system permits 4096 in all
+MAX_FOLDER_PATH = 500  # bytes of a folder's path inside a student's; Linux allows 4096 in all
 
 
 class ExchangeCollect(default.ExchangeCollect):

@@ -1,4 +1,4 @@
-"""Tells which of a student's versions is graded, and how its system knows it."""
+"""Finds out which of a student's versions is graded, and what it is called in its system."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -12,17 +12,17 @@ from autograder.submissions.unreadable import Unreadable
 
 
 def version_in_place(classroom: Classroom, homework: str, student: str) -> Version | None:
-    """The version that is graded, with the time that somebody entered by hand, if so; None if none
-    was collected, or the file is not one of them."""
+    """The version that is graded. If somebody has entered a time by hand, it has that time. None if
+    no version was collected, or if the file is not one of them."""
     with suppress(OSError):
         return _in_place(classroom, homework, student, _shelf(classroom, homework, student))
     return None
 
 
 def origin_in(system: str, classroom: Classroom, homework: str, student: str) -> str:
-    """The path under which a system takes feedback back: that of the newest file, in its download,
-    from the account whose notebook is graded. Another account may have the same name. Empty if what
-    is graded did not come from this system.
+    """The path under which a system takes feedback back. It is the path, in the system's download,
+    of the newest file from the account whose notebook is graded; another account may have the same
+    name. Empty if what is graded did not come from this system.
 
     Raises:
         OSError: the list of versions cannot be read.

@@ -1,4 +1,4 @@
-"""Takes a new class list, unless somebody would get another's work by it, or most a second id."""
+"""Takes a new class list, unless it would give somebody another's work, or most a second id."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +12,7 @@ from autograder.people.roster import Roster
 from autograder.people.student import are_two_people
 from autograder.systems.download import Attempt, BadDownload
 
-MAX_EXAMPLES = 3  # students that are named
+MAX_EXAMPLES = 3  # students that a message names
 
 
 @dataclass(frozen=True)
@@ -38,15 +38,15 @@ class NewClassList:
 
     @property
     def former(self) -> dict[str, str]:
-        """The ids under which students still have what they handed in, by their new ids, as long as
-        nobody is renamed."""
+        """By new id, the old ids under which students' submissions are kept until somebody renames
+        the students."""
         return {new: old for old, new in self._changed_ids.items()}
 
     def refuse_if_wrong(self, attempts: list[Attempt]) -> None:
-        """Refuses it, with the reason and what to do, if it would do harm.
+        """Refuses the list if it would do harm, with the reason and what to do.
 
         Args:
-            attempts: those in the download that it came with.
+            attempts: the attempts in the download that the list came with.
 
         Raises:
             BadDownload: somebody would get another's work, or most of the class a second id.
@@ -65,9 +65,9 @@ class NewClassList:
         write_whole(roster, data)
 
     def _refuse_other_ids(self, attempts: list[Attempt]) -> None:
-        """Refuses it if most of the class would get a second id from it."""
+        """Refuses the list if most of the class would get a second id from it."""
         known = self.now.by_id.keys() | self._changed_ids.keys()
-        # Also those made from this system's name for a student, if one row fits that name.
+        # An id that was made from the system's name for a student is known if exactly one row fits.
         known |= {
             attempt.student_id for attempt in attempts if len(attempt.matches_in(self.now)) == 1
         }
@@ -85,9 +85,9 @@ class NewClassList:
             )
 
     def _refuse_exchanged_ids(self) -> None:
-        """Refuses it if somebody has an id in it that was another's, and one of the two has handed
-        in. If this were interrupted half way, nobody could tell whose work is whose, so people
-        rename one by one."""
+        """Refuses the list if it gives somebody an id that was another's, and one of the two has
+        handed in. If such a renaming were interrupted half way, nobody could tell whose work is
+        whose. So instructors have to rename the students one by one."""
         before, now, handed_in, located = self.before, self.now, self._handed_in, self._located
         moved = {old: new for old, new in located.items() if new != old}
         taken = {
@@ -95,13 +95,13 @@ class NewClassList:
         }
         others = [student for student in now.students if student.id not in moved]
         for old, new in changed_ids(before.students, others).items():
-            if old in now.by_id and old in handed_in:  # it is a new student's
+            if old in now.by_id and old in handed_in:  # a new student has the old id
                 taken[old] = new
         if not taken:
             return
         old, new = min(taken.items())
         left = {each: moved[each] for each in {*taken, *taken.values()} & moved.keys() & handed_in}
-        steps = [  # those whose ids others have now, and who are not in the new list
+        steps = [  # for students who are not in the new list, and whose ids others have now
             self.classroom.command("forget", each)
             for each in sorted(handed_in & {*taken.values()} - {*located})
         ]
@@ -109,7 +109,7 @@ class NewClassList:
             free = [each for each in left if left[each] not in left]
             source = min(free or left)
             target = left.pop(source)
-            if not free:  # all wait for each other
+            if not free:  # each waits for another's id to become free
                 left[f"{source}-before"], target = target, f"{source}-before"
             steps.append(self.classroom.command("rename", source, target))
         roster = self.classroom.roster.name
@@ -121,8 +121,9 @@ class NewClassList:
         )
 
     def _refuse_new_owners(self) -> None:
-        """Refuses it if somebody who has handed in is no longer in it, and another person has their
-        id. If they are in it under another id, that is for `_refuse_exchanged_ids`."""
+        """Refuses the list if it gives the id of somebody who has handed in to another person, and
+        the former owner is no longer in it. `_refuse_exchanged_ids` deals with an owner who is in
+        the list under another id."""
         owners, listed = self.before.by_id, self.now.by_id
         ids = self._handed_in & owners.keys() & listed.keys() - self._located.keys()
         taken = [each for each in sorted(ids) if are_two_people(owners[each], listed[each])]

@@ -11,7 +11,7 @@ class Status(StrEnum):
     COLLECTED = "collected"  # put where there was none
     REPLACED = "replaced"  # put in place of another
     UNCHANGED = "unchanged"  # already there
-    KEPT = "kept"  # not put there: what was there stays
+    KEPT = "kept"  # not put in place: the file that was there stays
     NO_NOTEBOOK = "no notebook"
     NOT_TAKEN = "not taken"  # because it is unclear whose it is, or it could not be read
 
@@ -47,7 +47,7 @@ class CollectedRow:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
     attention: bool = False  # whether a person has to do something
     noted: bool = False  # whether a time was noted for nbgrader, now or earlier
-    time_by_hand: bool = False  # whether somebody has changed that time; if so, it counts
+    time_by_hand: bool = False  # whether somebody has changed that time; then the change counts
     by_name: bool = False  # whether the student was found by the name alone, not by an id
 
 

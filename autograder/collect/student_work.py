@@ -1,4 +1,4 @@
-"""Puts a student's notebooks beside those from before, and chooses which of them is graded."""
+"""Adds a student's notebooks to the versions from before, and chooses the one to grade."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,16 +25,17 @@ class StudentWork:
     inspection: Inspection
     system: str  # where the download comes from
     policy: Policy
-    remarks: Remarks  # what is found goes here
+    remarks: Remarks  # each step adds to these
 
     def is_late(self, at: datetime | None, *, otherwise: bool | None) -> bool | None:
-        """Whether something was late by the class's rules; `otherwise` if they do not say."""
+        """Whether something was late by the class's rules, or `otherwise` if the rules do not
+        say."""
         homework = self.inspection.homework
         return self.policy.is_late(self.student, homework, at, otherwise=otherwise)
 
     def shelve(self, attempts: list[Attempt]) -> str:
-        """Puts the notebooks of the attempts on the shelf. If there is none, returns why, in
-        sentences."""
+        """Puts the notebooks of the attempts on the shelf. If there are none, returns sentences
+        that say why."""
         remarks: list[str] = []
         is_found = is_last = False
         choices = self._choices(attempts)
@@ -54,8 +55,8 @@ class StudentWork:
         return "" if is_found else " ".join(remarks)
 
     def _choices(self, attempts: list[Attempt]) -> list[tuple[Attempt, FileChoice]]:
-        """What was chosen in the attempts, the newest last. If their notebooks are too large
-        together, it is the newest attempts."""
+        """What was chosen in each of the attempts, the newest last. If their notebooks are too
+        large together, only the newest attempts count."""
         choices: list[tuple[Attempt, FileChoice]] = []
         bytes_left = MAX_TOGETHER
         for attempt in sorted(attempts, key=Attempt.order)[::-1]:

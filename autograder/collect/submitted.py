@@ -17,12 +17,12 @@ class SubmittedFile:
     """The file of one student under `submitted/` that is graded.
 
     Args:
-        folder_id: the id under which the class has what the student handed in.
-        work: all of that. What is decided goes into its remarks, with the reason.
+        folder_id: the id under which the class keeps what the student handed in.
+        work: everything that the student handed in. Decisions go into its remarks, with reasons.
 
     Raises:
-        OSError: the file or its timestamp is a link, or its folder or the shelf is one or in one,
-            so that another student's files could be overwritten.
+        OSError: another student's files could be overwritten, because the file, its timestamp, its
+            folder or the shelf is a link, or is in a folder that is a link.
     """
 
     def __init__(self, classroom: Classroom, folder_id: str, work: StudentWork):
@@ -49,8 +49,8 @@ class SubmittedFile:
     def place(
         self, current: Version, moment: datetime | None, *, dry_run: bool
     ) -> tuple[Status, bool]:
-        """Puts the newest version there, unless somebody has put a newer one there by hand, or one
-        with answers and the newest has none.
+        """Puts the newest version in place, unless somebody has put a newer one there by hand, or
+        one with answers while the newest version has none.
 
         Args:
             moment: when it was handed in, for nbgrader; None if unknown.
@@ -77,7 +77,8 @@ class SubmittedFile:
         return status, time_by_hand
 
     def note_why_no_notebook(self, reason: str, *, dry_run: bool) -> Status:
-        """Notes for grading why there is no notebook, unless there is an earlier one."""
+        """Notes, for grading to report, why there is no notebook. If there is an earlier one, that
+        stays, and nothing is noted."""
         if self._earlier is not None:
             self.remarks.note("The earlier notebook stays, and is graded.")
             return Status.KEPT
@@ -90,7 +91,7 @@ class SubmittedFile:
         return Status.NO_NOTEBOOK
 
     def _decide(self, current: Version, digest: str) -> Status:
-        """What becomes of the newest version, if the file that is there has this hash."""
+        """What becomes of the newest version, given the hash of the file that is there."""
         if self._earlier is None:
             return Status.COLLECTED
         if digest == current.sha256:
@@ -122,8 +123,8 @@ class SubmittedFile:
         return bool(count(self._earlier.read_bytes()))
 
     def _is_time_by_hand(self, status: Status, moment: datetime | None, *, is_new: bool) -> bool:
-        """Whether somebody has changed the noted time for the version that is there. A change that
-        was made for an older version does not stay."""
+        """Whether somebody has changed the noted time of the version that is there. A change that
+        was made for an older version does not count."""
         now, as_written = read_text(self.timestamp), read_text(self._timestamp_kept)
         is_right = now == _as_text(moment) if moment else now is None or not is_new
         if now == as_written or is_right:

@@ -31,13 +31,13 @@ class Version:
     source: str  # its name in the download
     system: str  # where it came from: canvas, moodle, ...
     account: str  # the account in that system that handed it in
-    order: float  # largest for the newest; comparable within one system only
+    order: float  # the larger, the newer; comparable only within one system
     written: float  # when the file was written, as far as known, in seconds since 1970
     at: datetime | None = None  # when it was handed in, if the system says so
     # Whether it came after the due time or, if there is none, whether the system calls it late;
     # None if unknown.
     late: bool | None = None
-    beside: bool = False  # whether another notebook of the same attempt was chosen, not this one
+    beside: bool = False  # whether another notebook of the same attempt was chosen instead
     origin: str = ""  # its path in the download, under which the system takes feedback back
 
     @property
@@ -50,7 +50,7 @@ class Version:
         """The version that was turned into this JSON.
 
         Raises:
-            ValueError, TypeError: it is none.
+            ValueError, TypeError: the JSON does not stand for a version.
         """
         version = dataclass_from(cls, facts | {"at": None})
         at = facts.get("at")
@@ -62,8 +62,7 @@ class Version:
 
 
 class Shelf:
-    """The versions of one student's submission of one homework. What is added to them is written
-    by `save`.
+    """The versions of one student's submission of one homework. `save` writes what was added.
 
     Raises:
         OSError: the list of them cannot be read.
@@ -98,9 +97,9 @@ class Shelf:
         return {version.account for version in self.versions if version.system == system}
 
     def add(self, version: Version, data: bytes) -> None:
-        """Adds a version and its bytes. What is known about one that was here before is brought up
-        to date, but a time that a system once gave stays known, even if the same notebook comes
-        again without it."""
+        """Adds a version and its bytes. If it was here before, what is known about it is brought up
+        to date. But a time that a system once gave is kept, even if the same notebook comes again
+        without a time."""
         if before := self._written.get(version.sha256):
             version = _updated(before, version)
         else:
@@ -110,7 +109,7 @@ class Shelf:
 
     def content(self, version: Version) -> bytes:
         """The bytes of a version."""
-        added = self._added.get(version.sha256)  # an empty file has no bytes, but was added
+        added = self._added.get(version.sha256)  # may be b"", for an empty file
         return (self.folder / version.file).read_bytes() if added is None else added
 
     def save(self) -> None:
@@ -124,14 +123,14 @@ class Shelf:
 
 
 def students_by_account(collected: Path) -> dict[tuple[str, str], set[str]]:
-    """Under which ids a class has versions from an account, by system and account.
+    """The ids under which a class has versions from an account, by system and account.
 
     Args:
         collected: the class's folder with all that was ever collected.
     """
     students: dict[tuple[str, str], set[str]] = defaultdict(set)
     for index in collected.glob(f"*/*/{INDEX}"):
-        with suppress(OSError):  # collecting this student's work tells of it
+        with suppress(OSError):  # it is reported when this student's work is collected
             for version in _read_index(index):
                 students[version.system, version.account].add(index.parent.name)
     return students
@@ -155,9 +154,9 @@ def _updated(before: Version, again: Version) -> Version:
 
 
 def newest_first(versions: list[Version]) -> list[Version]:
-    """All chosen versions, the newest first. If they are from several systems, their times are
-    compared. Of versions that seem to be from the same time, the one written last counts as the
-    newest, and if that does not decide, the one seen last."""
+    """All chosen versions, the newest first. If they come from several systems, their times are
+    compared. Among versions of the same time, the one written last counts as the newest or, if that
+    is undecided, the one that was first seen last."""
     chosen = [version for version in reversed(versions) if not version.beside]
     of_one_system = len({version.system for version in chosen}) == 1
 

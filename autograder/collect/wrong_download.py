@@ -1,4 +1,4 @@
-"""Refuses downloads that are surely not meant: of another homework or class.
+"""Refuses downloads that are surely mistakes: of another homework or another class.
 
 Each function raises BadDownload, with the reason and what to do.
 """
@@ -12,7 +12,7 @@ from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload
 
 MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers; fewer may be one person's mistake
-MAX_ATTEMPTS_READ = 10  # attempts of one person, the newest, in which a notebook is looked for
+MAX_ATTEMPTS_READ = 10  # the newest attempts of each person, which are searched for a notebook
 
 
 def refuse_other_files(attempts: list[Attempt], homework: str, source: Path) -> None:
@@ -20,7 +20,7 @@ def refuse_other_files(attempts: list[Attempt], homework: str, source: Path) -> 
     # Only the newest attempt with a notebook counts, since one person may have made many attempts.
     homework_by_account: dict[str, str] = {}
     tried: Counter[str] = Counter()
-    for attempt in sorted(attempts, key=Attempt.order)[::-1]:  # of one time, the last first
+    for attempt in sorted(attempts, key=Attempt.order)[::-1]:  # newest first
         account = attempt.account
         if account in homework_by_account or tried[account] == MAX_ATTEMPTS_READ:
             continue

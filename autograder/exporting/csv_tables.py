@@ -8,7 +8,7 @@ from autograder.people.student import Student
 
 
 def whole_table(task: ExportTask) -> Export:
-    """For people and spreadsheets: everybody, with each exercise and all remarks."""
+    """A table for people and spreadsheets: everybody, with each exercise and all remarks."""
     titles = [defused(exercise.title) for exercise in task.marks.exercises]
     headings = ["id", "name", "email", *titles, "extra credit", "late penalty", "total", "maximum"]
     headings += ["remark", "handed in", "late", "please look", "repaired"]

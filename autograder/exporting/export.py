@@ -1,8 +1,8 @@
-"""Makes files with a homework's marks, and comments beside them, that learning management systems
-import.
+"""Makes files that learning management systems import, with a homework's marks and, if wanted,
+comments.
 
-Nobody gets a 0 for what is not graded: without a mark, a row in the system's own file stays as it
-is, and a new file has no row.
+Nobody gets a 0 for a submission that is not graded. If a student has no mark, the row in the
+system's own file stays as it is, and a new file has no row for the student.
 """
 
 import html
@@ -28,8 +28,8 @@ def export(task: ExportTask, system: str) -> Export:
     """The marks as a system imports them or, for "csv", as a whole table.
 
     Raises:
-        Failure: the template cannot be used, or none of the marks has a row in it; or the column is
-            another homework's.
+        Failure: the template cannot be used; none of the marks has a row in it; or the column
+            belongs to another homework.
     """
     others = {plain_heading(name): name for name in homeworks() if name != task.marks.homework}
     if other := others.get(plain_heading(task.column or "")):
@@ -85,7 +85,7 @@ def _refuse_another_class(filled: FillOutcome) -> None:
 def _about_maximum(
     maximum: float, filled: FillOutcome, task: ExportTask, system: str, gradebook: GradebookFile
 ) -> list[str]:
-    """Warnings if a system has another maximum than the homework, or marks are above it."""
+    """Warnings if the maximum in the system differs from the homework's, or is exceeded."""
     warnings = []
     homework, exercises = task.marks.homework, task.marks.exercises
     points, extra = exercises.points, exercises.extra
@@ -103,7 +103,7 @@ def _about_maximum(
 
 
 def _new_file(task: ExportTask, new: NewGradebook) -> Export:
-    """A file made of the class list: who a student is, then the mark."""
+    """A file made from the class list: who each student is, then the mark."""
     heading = new.mark_heading.format(heading=task.heading, points=task.marks.exercises.points)
     sheet = Sheet([[*new.headings, heading]], bom=new.bom)
     for mark in task.listed:
@@ -124,7 +124,7 @@ def _new_file(task: ExportTask, new: NewGradebook) -> Export:
 
 
 def _write_comments(template: Template, task: ExportTask, filled: FillOutcome) -> list[str]:
-    """Writes comments where there is none. Returns the students who keep a different one."""
+    """Writes comments into rows without one. Returns the students who keep a different comment."""
     column = template.find(template.gradebook.comment_column)
     if column is None:
         raise Failure(f"The file has no column for comments. {template.gradebook.without_comments}")
@@ -145,8 +145,8 @@ def _text_of(comment: str) -> str:
 
 
 def comment_on(mark: Mark, task: ExportTask) -> str:
-    """Each exercise's points, and graders' comments, for the student to read, as HTML, which is
-    what Moodle takes it for."""
+    """A comment for the student to read: each exercise's points, and graders' comments. It is HTML,
+    as Moodle expects."""
     recorded = mark.recorded
     if recorded is None:
         return ""

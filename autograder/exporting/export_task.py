@@ -1,4 +1,4 @@
-"""Describes what a format is given, which is the marks to export, and what it returns."""
+"""Describes what is exported, and the result of exporting it."""
 
 from dataclasses import dataclass, field
 
@@ -29,12 +29,12 @@ class ExportTask:
 
     @property
     def graded(self) -> list[Mark]:
-        """The marks that there are."""
+        """The entries that have a mark."""
         return [mark for mark in self.marks if mark.value is not None]
 
     @property
     def listed(self) -> list[Mark]:
-        """Of these, the marks for which a new file has a row: those of people in the class list."""
+        """The marks of people in the class list, for whom a new file has rows."""
         return [mark for mark in self.graded if mark.listed]
 
     @property

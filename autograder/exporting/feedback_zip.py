@@ -1,7 +1,7 @@
-"""Puts all feedback pages of a homework into one zip, as a learning management system imports it.
+"""Puts all feedback pages of a homework into one zip, which a learning management system imports.
 
-Moodle and Canvas know whose a file is by the name under which they exported the submission, so the
-pages are named after the collected files.
+Moodle and Canvas recognise whose page it is by the name under which they exported the submission,
+so the pages are named after the collected files.
 """
 
 from dataclasses import dataclass, field
@@ -26,8 +26,8 @@ class LeftOut(NamedTuple):
 
 @dataclass
 class FeedbackZip:
-    """A zip that was written: the students in it, and those left out, because the system could not
-    place their page, or because it is not about what was handed in last."""
+    """A zip that was written: the students in it, and those left out. A student is left out if the
+    system could not place the page, or if the page is not about what was handed in last."""
 
     how_to_import: str  # in sentences
     students: list[str] = field(default_factory=list)
@@ -64,8 +64,8 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
 
 
 def _old_pages(marks: ClassMarks) -> dict[str, LeftOut]:
-    """Students whose page would be out of date, with the reason: it is about an earlier submission,
-    or from an earlier grading. Some of them have no page."""
+    """Students whose pages are out of date, with the reasons: a page is about an earlier
+    submission, or from an earlier grading. Some of these students may have no page at all."""
     classroom, homework = marks.classroom, marks.homework
     report, grade, feedback = (
         classroom.command(step, homework) for step in ("report", "grade", "feedback")

@@ -13,13 +13,13 @@ from autograder.systems.all_systems import WITHOUT_MARKS
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of text that spreadsheets evaluate
 _NUMBER = re.compile(r"[+-]?[\d\s.,]*%?")
-# Some spreadsheets split a line at other separators than ours, so a cell may begin there.
+# A spreadsheet may split a line at other separators than ours, so a cell may begin after them.
 _LATER = re.compile(
     r"(?<=[,;|\t\r\n])([^\S\t\r\n]*)(?=[=@＝＠]|[+\-＋－](?![\d\s.,]*%?(?:[,;|\t\r\n]|$)))"
 )
 _UNSEEN = "\0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _PLAIN = re.compile(r"[+-]?\d+(?:[.,]\d{1,5})?")
-_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")  # or three decimals
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")  # may also be three decimal places
 
 
 @dataclass
@@ -59,8 +59,8 @@ class Sheet(CsvFile):
         return text.replace(".", ",") if self.comma else text
 
     def as_number(self, text: str) -> float | None:
-        """The number in a cell, with a decimal point or comma; None if it is not a number, or may
-        be meant otherwise: 1,000 is a thousand where numbers have a decimal point."""
+        """The number in a cell, with a decimal point or comma. None if it is not a number, or if it
+        is ambiguous: 1,000 means a thousand where numbers have a decimal point."""
         number = text.strip()
         if _THOUSANDS.fullmatch(number) and ("," in number) != self.comma:
             return None
@@ -74,9 +74,9 @@ def put(row: list[str], column: int, text: str) -> None:
 
 
 def defused(text: str) -> str:
-    """The text without control and direction characters, changed so that no spreadsheet takes it
-    for a formula: an apostrophe goes before what begins like one, also after a separator. Numbers
-    stay numbers."""
+    """The text without control and direction characters, and changed so that no spreadsheet takes
+    it for a formula: if it begins like one, or has a part after a separator that does, an
+    apostrophe is put there. Numbers stay numbers."""
     text = without_controls(text)
     if _NUMBER.fullmatch(text):
         return text
@@ -85,8 +85,8 @@ def defused(text: str) -> str:
 
 
 def _has_decimal_comma(rows: list[list[str]], separator: str) -> bool:
-    """Whether numbers have a decimal comma, judged by the columns of numbers, without those about
-    people: a section may be called 1,2."""
+    """Whether numbers have a decimal comma. The columns with numbers decide. Columns about people
+    do not count, since a section may be called 1,2."""
     numbers: list[str] = []
     for i, heading in enumerate(rows[0]):
         cells = list(filter(None, (cell_at(row, i) for row in rows[1:])))

@@ -1,7 +1,7 @@
 """Fills in one column of a gradebook that an LMS exported, to be imported again.
 
-Cells that no LMS reads back, such as names and students' texts, are made harmless to spreadsheets;
-ids, addresses and comments stay.
+Cells that no LMS reads back, such as names and students' texts, are made harmless in spreadsheets.
+Ids, addresses and comments stay as they are.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ from autograder.people.student import Student
 from autograder.systems.all_systems import WITHOUT_MARKS
 from autograder.systems.system import GradebookFile
 
-# Headings of columns that tell who a row is about, the most certain first.
+# Headings of columns that say who a row is about, the most certain first.
 _MAIL, _NAMES, _FIRST, _LAST = (PERSON[kind] for kind in ("email", "name", "first", "last"))
 _IDS = [*PERSON["id"], *_MAIL, PARTICIPANT]  # the last may be another assignment's
 _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
@@ -35,10 +35,10 @@ class FillOutcome:
     unplaced: list[Mark] = field(default_factory=list)
     # Those whose cell says that no mark is wanted.
     kept: list[Mark] = field(default_factory=list)
-    # Those whose cell held something else, and what it held.
+    # Those whose cell had something else in it, and what that was.
     replaced: list[tuple[Mark, str]] = field(default_factory=list)
     strangers: list[str] = field(default_factory=list)  # names in the rows that match no student
-    rows: dict[str, list[str]] = field(default_factory=dict)  # of a template, by student's id
+    rows: dict[str, list[str]] = field(default_factory=dict)  # the template's, by student's id
 
     @property
     def without_row(self) -> list[Mark]:
@@ -47,7 +47,7 @@ class FillOutcome:
 
     @property
     def unlisted(self) -> list[Mark]:
-        """The marks of people who are not in the class list, for whom no row is looked for."""
+        """The marks of people who are not in the class list. No row is looked for."""
         return [mark for mark in self.unplaced if not mark.listed and not mark.student.is_test]
 
     @property
@@ -68,13 +68,13 @@ class Template:
 
         Args:
             wanted: its heading, with or without what the LMS adds to it.
-            exactly: whether to refuse a heading that only contains these words; if not, one such
-                heading will do.
+            exactly: whether the heading must be exactly this. If not, a heading that contains these
+                words will do, if it is the only one.
 
         Raises:
             Failure: there is none, or several; the message lists the columns.
         """
-        columns = [  # without those that Canvas computes
+        columns = [  # without the columns that Canvas computes
             i
             for i, heading in enumerate(self.plain_headings)
             if heading not in WITHOUT_MARKS and "read only" not in self.maximum(i)
@@ -109,9 +109,13 @@ class Template:
         return next((cell_at(row, own_column) for row in self.people()), "")
 
     def fill(self, column: int, marks: list[Mark], ids: dict[str, str]) -> FillOutcome:
-        """Writes the marks into the rows of their students; `ids` are those that students have
-        now, by present and former id. Who is not in the class list gets no row, since a system's
-        file may call somebody else by the name that they chose."""
+        """Writes the marks into the rows of their students. A student who is not in the class list
+        gets no row: the name is one that the student chose, and may be somebody else's in the
+        system's file.
+
+        Args:
+            ids: the present id of each student, by present and former id.
+        """
         rows, strangers = self._rows_of([mark.student for mark in marks if mark.listed], ids)
         filled = FillOutcome(strangers=[self._label(row) for row in strangers], rows=rows)
         for mark in marks:
@@ -135,8 +139,8 @@ class Template:
     ) -> tuple[dict[str, list[str]], list[list[str]]]:
         """The row for each student's id, and the rows that match nobody.
 
-        An id counts for more than a name, unless they are two students'; two rows that match the
-        same student equally well match nobody.
+        An id counts for more than a name. A row whose id and name belong to two students matches
+        nobody; nor do two rows that match the same student equally well.
         """
         roster, people = Roster(students), self.people()
         by_id: dict[str, list[list[str]]] = defaultdict(list)
@@ -164,7 +168,7 @@ class Template:
         ]
 
     def defuse(self) -> None:
-        """Makes cells that no LMS reads back harmless to spreadsheets."""
+        """Makes cells that no LMS reads back harmless in spreadsheets."""
         for i, heading in enumerate(self.plain_headings):
             if heading not in (*_IDS, *self.gradebook.comment_column):
                 for row in self.sheet.rows[1:]:
@@ -178,8 +182,8 @@ class Template:
         return None
 
     def _guessed_student(self, row: list[str], roster: Roster) -> Student | None:
-        """The student whose id seems to be made from an address or, as in Canvas, a name (doejane),
-        as it may be without a class list."""
+        """The student whose id seems to be made from an address or, as in Canvas, from a name
+        (doejane). Without a class list, ids may be made like that."""
         mailboxes = (cell_at(row, self.find([heading])).partition("@")[0] for heading in _MAIL)
         students = (roster.find(text) for text in (*mailboxes, *sorted(folded(self._name(row)))))
         return next(filter(None, students), None)
@@ -191,7 +195,7 @@ class Template:
         return " ".join(parts).strip()
 
     def _label(self, row: list[str]) -> str:
-        """The name in a row, or else the first id."""
+        """The name in a row or, without a name, the first id."""
         cells = (cell_at(row, self.find([heading])) for heading in _WHO)
         return self._name(row) or next(filter(None, cells))
 

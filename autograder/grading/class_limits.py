@@ -1,4 +1,4 @@
-"""Reads the limits of a submission that a class's config sets."""
+"""Reads the limits that a class's config sets for a submission."""
 
 from dataclasses import replace
 from typing import Any
@@ -10,16 +10,16 @@ from autograder.sandbox.limits import DEFAULT, Limits
 
 
 def limits_of(classroom: Classroom, *, unsafe: bool = False) -> Limits:
-    """The limits of a submission in a class: the default ones, but for what `c.Limits` says.
+    """The limits of a submission in a class: the default ones, except for those in `c.Limits`.
 
     Args:
         unsafe: whether to run without a sandbox, whatever the config says.
 
     Raises:
-        Failure: it says something that is no limit.
+        Failure: the config sets something that is not a limit, or not a valid one.
     """
     config = configured(classroom)
-    chosen = {**config.SandboxedExecute, **config.Limits}  # the first is the name it had before
+    chosen = {**config.SandboxedExecute, **config.Limits}  # `c.SandboxedExecute` is the old name
     limits: dict[str, Any] = {"unsafe": bool(chosen.pop("allow_unsafe", False)) or unsafe}
     for name, value in chosen.items():
         default = getattr(DEFAULT, name, None)

@@ -39,7 +39,7 @@ class ClassRun:
         self.ingredients, self.journal, self.progress = ingredients, journal, progress
         self.outcomes: list[GradingOutcome] = []
         self.submissions: dict[str, FoundSubmission] = {}  # those to grade, by student
-        self._logged: set[str] = set()  # the tracebacks of this run, of which many may be alike
+        self._logged: set[str] = set()  # tracebacks of this run; each is written only once
 
     def grade(
         self, submissions: dict[str, FoundSubmission], scheduler: str | None, workers: int | None
@@ -88,10 +88,10 @@ class ClassRun:
             return self._failed(student, result.failure, retry=result.retry, trace=result.trace)
         try:
             entered = self._enter_marks(student, result.graded.notebook, writer)
-        except Exception as error:  # what goes wrong for one student must not stop the others
+        except Exception as error:  # an error for one student must not stop the others
             if befalls_all(error):
                 raise
-            cause = getattr(error, "orig", None) or error  # SQLAlchemy's errors quote the statement
+            cause = getattr(error, "orig", None) or error  # SQLAlchemy's error quotes the statement
             reason = f"The marks could not be entered: {cause}"[:500]
             return self._failed(student, reason, retry=True, trace=trace_of(error))
         notes, is_compared = result.graded.notes, result.graded.is_compared
@@ -126,8 +126,12 @@ class ClassRun:
         return entered
 
     def _failed(self, student: str, reason: str, *, retry: bool, trace: str = "") -> GradingOutcome:
-        """The outcome for a submission without a mark, which may be tried again. If an error of
-        ours has a traceback, the reason ends with where that is."""
+        """The outcome for a submission without a mark. If there is a traceback of an error of ours,
+        the reason ends with a sentence on where the traceback is.
+
+        Args:
+            retry: whether the submission may be tried again.
+        """
         if trace and (where := self._where_logged(student, trace)):
             reason = f"{reason.removesuffix('.')}. {where}"
         return GradingOutcome(
@@ -141,7 +145,8 @@ class ClassRun:
         )
 
     def _where_logged(self, student: str, trace: str) -> str:
-        """A sentence on where a traceback is, which is written there; empty if it cannot be."""
+        """Writes a traceback into the class's file of errors, and returns a sentence on where it
+        is; empty if it cannot be written."""
         log = self.classroom.errors
         if trace not in self._logged:
             at = datetime.now(UTC).isoformat(timespec="seconds")

@@ -19,8 +19,8 @@ class ClusterFailed(NotHere):
 
 @contextmanager
 def cluster(address: str) -> Iterator[tuple[Callable[..., Future], int]]:
-    """Gives a function that has a worker of the Dask scheduler at an address call another, and how
-    many threads the workers have.
+    """Connects to the Dask scheduler at an address. Yields a function that has one of its workers
+    call another function, and the number of threads that the workers have together.
 
     Raises:
         ClusterFailed: no scheduler answers at this address, or it has no workers.
@@ -45,5 +45,5 @@ def cluster(address: str) -> Iterator[tuple[Callable[..., Future], int]]:
 
 
 def are_killed(error: Exception) -> bool:
-    """Whether an error says that the workers of a task were killed."""
+    """Whether an error says that the workers that tried a task were killed."""
     return type(error).__name__ in _KILLED

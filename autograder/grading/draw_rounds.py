@@ -1,9 +1,10 @@
 """Chooses the random draws on which a submission is judged, so that no student can know them.
 
-A feedback page shows what a student's own cells printed, and these can print the grader's
-questions. So once a page was written, no new submission is asked what was asked before. For that,
-each homework has rounds, each with its own series of draws, and the first submission after a page
-was written begins a new round. A submission that was graded before is asked the same again.
+A feedback page shows what a student's cells printed, and these cells can print the grader's
+questions. So once a page has been written, new submissions must not get the same questions. For
+that, a homework has rounds, each with its own series of random draws, and the first new submission
+after a page was written begins a new round. A submission that is graded again stays in its round,
+and is asked the same as before.
 """
 
 import contextlib
@@ -24,7 +25,7 @@ from autograder.grading import json_lines
 class _Rounds:
     """What a homework's file says."""
 
-    by_submission: dict[str, int] = field(default_factory=dict)  # round, by submission's hash
+    by_submission: dict[str, int] = field(default_factory=dict)  # rounds by hash of the submission
     last: int = 0  # the number of the last round; 0 if there is none
     is_last_shown: bool = False  # whether a page may show what the last round asks
 
@@ -32,8 +33,9 @@ class _Rounds:
 class DrawRounds:
     """The rounds of a homework in a class.
 
-    They are in a file in the class's folder `series/`. It has a line for each round, a line with
-    the hash of each submission, and one for the first page that may show what a round asks.
+    They are stored in a file in the class's folder `series/`. It has a line for each round, a line
+    with the hash of each submission, and a line for the first page that may show a round's
+    questions.
     """
 
     def __init__(self, classroom: Classroom, homework: str):
@@ -66,8 +68,8 @@ class DrawRounds:
         return hmac.digest(self.secret, data, "sha256").hex()
 
     def _latest(self) -> _Rounds:
-        """The rounds, with what has been added to the file since it was read, here or by another
-        command. Each submission reading it whole would cost a class of a thousand 11 s."""
+        """The rounds, including what this or another command has added to the file since it was
+        last read. Reading all of it for each submission would take 11 s in a class of 1000."""
         rounds, data = self._rounds, b""
         if self.path.is_file():
             with self.path.open("rb") as file:
@@ -89,7 +91,7 @@ class DrawRounds:
 
 
 def _secret(path: Path) -> bytes:
-    """The secret of a class. If there is none, or no valid one, it is made."""
+    """The secret of a class. If there is no valid one yet, it is made."""
     secret = read_text(path) or ""
     if not re.fullmatch("[0-9a-f]{64}", secret):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -98,7 +100,7 @@ def _secret(path: Path) -> bytes:
         if path.exists():
             Path(file.name).replace(path)
         else:
-            with contextlib.suppress(FileExistsError):  # if two begin at once, one makes it
+            with contextlib.suppress(FileExistsError):  # another command may have just made it
                 os.link(file.name, path)
             Path(file.name).unlink()
         secret = read_text(path) or ""

@@ -1,4 +1,5 @@
-"""Makes sure that a homework is graded as it was released, and enters it in the gradebook."""
+"""Refuses to grade a homework whose text has changed since its release, and enters a homework in
+the gradebook."""
 
 from nbformat import NotebookNode
 
@@ -38,8 +39,8 @@ def refuse_outdated_release(homework: str) -> None:
 
 
 def _cells_for_marks(notebook: NotebookNode) -> dict[str, tuple]:
-    """What marks depend on in the cells of a notebook. The set-up cell is left out, and so are the
-    checks themselves, since they are run as they are in the text, and what the release adds."""
+    """What marks depend on in the cells of a notebook. This leaves out the set-up cell, whatever
+    the release adds, and the source of the checks, since grading takes them from the text."""
     cells = {}
     for cell in notebook.cells:
         name = grade_id(cell)
@@ -55,7 +56,7 @@ def enter_homework(classroom: Classroom, homework: str) -> None:
     """Makes sure that the gradebook has the cells of a homework as it is released.
 
     Raises:
-        Failure: a check that has given marks is no longer there.
+        Failure: the homework no longer has a check that has given marks.
     """
     noted = classroom.journals / f"{homework}.source"
     book, version = ClassGradebook(classroom), sha256(released_path(homework).read_bytes())

@@ -31,16 +31,16 @@ def grade(
     This can be interrupted at any time and started again; nothing is graded twice.
 
     Args:
-        students: grade only these; by default, all who handed in.
-        force: also grade again what was graded and has not changed since.
+        students: grade only these students; by default, all who handed in.
+        force: also grade again submissions that have not changed since they were graded.
         scheduler: the address of a Dask scheduler; None to use this machine.
         workers: how many submissions are under way at once on this machine; see `grade_tasks`.
-        unsafe: run without a sandbox, with all permissions of the user who grades.
+        unsafe: run without a sandbox, with all the permissions of the user who grades.
 
     Raises:
-        Failure: the homework is not released; its text has changed since its release, and there is
-            something to grade; a limit in the config is not one; or a check that has given marks
-            is no longer there. Nothing was graded.
+        Failure: nothing was graded, because the homework is not released; or its text has changed
+            since its release, and there is something to grade; or a limit in the config is not
+            valid; or the homework no longer has a check that has given marks.
         BadPlan: the author's own solution does not pass.
         NoSandbox: this machine has no sandbox, and `unsafe` is not set.
         ClusterFailed: the workers cannot be used.
@@ -56,14 +56,14 @@ def grade(
     run = ClassRun(ingredients, journal, progress)
     students = classroom.students(homework) if students is None else students
     submissions, outcomes = to_grade.look_at(students)
-    if submissions:  # if not, everything was graded with this text already
+    if submissions:  # otherwise, everything has been graded with this text already
         refuse_outdated_release(homework)
     for outcome in outcomes:
         run.record(outcome)
     if submissions:
         if is_sandboxed_here:
-            zygote().begin()  # its imports take as long as what follows here
+            zygote().begin()  # it imports while this thread goes on with the following
         run.grade(submissions, scheduler, workers)
-    roster = Roster.or_empty(classroom)  # the reports say if the list is not usable
+    roster = Roster.or_empty(classroom)  # the reports say so if the list cannot be used
     ClassGradebook(classroom).enter_names(roster)
     return sorted(run.outcomes, key=lambda outcome: outcome.student)

@@ -1,4 +1,4 @@
-"""Hashes what a mark depends on besides the submission, and says what of it has changed."""
+"""Hashes what a mark depends on besides the submission, and says which part of it has changed."""
 
 import hashlib
 import re
@@ -18,12 +18,12 @@ from autograder.people.roster import current_ids
 from autograder.repairing.earlier_releases import earlier_releases
 from autograder.sandbox.limits import Limits
 
-CLASS_LIST = "the class list"  # the name of what marks also depend on if answers are compared
-# The package in a notebook. It is left out, as the part of it that marks depend on is hashed with
-# the checks.
+CLASS_LIST = "the class list"  # on this, marks depend only if answers are compared
+# The package in a notebook. It is left out, because the part of it that marks depend on is hashed
+# with the checks.
 _PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
-# The parts of this package on which no mark depends: they take in submissions, or put out marks and
-# pages.
+# The parts of this package on which no mark depends. They collect submissions, or produce reports,
+# pages and exports.
 IRRELEVANT = {
     "__main__.py",
     "authoring",
@@ -42,7 +42,7 @@ IRRELEVANT = {
     "on_nbgrader/steps.py",
     "on_nbgrader/student_rows.py",
     "pages",
-    "people",  # what it finds out is part of the key
+    "people",  # what it finds out is hashed itself
     "reports",
     "rules",  # penalties are computed again each time marks are shown
     "systems",
@@ -50,8 +50,8 @@ IRRELEVANT = {
 
 
 class Ingredients:
-    """What the marks of a homework in a class depend on besides the submissions: the one list of
-    it. A mark is valid as long as none of this has changed, nor what was handed in, nor when."""
+    """What the marks of a homework in a class depend on besides the submissions. A mark is valid as
+    long as none of this has changed, and the same was handed in at the same time."""
 
     def __init__(self, classroom: Classroom, homework: str, limits: Limits):
         self.classroom, self.homework, self.limits = classroom, homework, limits
@@ -101,7 +101,7 @@ def _hash_of_code(package: str, *without: str) -> str:
 
 
 def code_files(package: str, without: set[str]) -> list[Path]:
-    """The modules of a package, without some, or those in some of its folders."""
+    """The modules of a package, except for those named in `without` or in a folder named there."""
     folder = PACKAGES / package
     files = {path: path.relative_to(folder) for path in sorted(folder.rglob("*.py"))}
     return [
@@ -130,5 +130,6 @@ def what_changed(before: dict[str, str], now: dict[str, str]) -> str:
 
 
 def submission_key(using: dict[str, str], data: bytes, timestamp: str | None) -> str:
-    """The key of a submission: a hash of what was handed in, when, and what it is graded with."""
+    """The key of a submission: a hash of what was handed in, of the time, and of the hashes of
+    what it is graded with."""
     return sha256(f"{' '.join(using.values())} {timestamp} ".encode() + data)

@@ -1,8 +1,8 @@
-"""Notes what was graded: a line for each submission, written when its marks are in the gradebook,
-or when it could not be graded.
+"""Notes what was graded. A line is written for a submission when its marks are in the gradebook, or
+when it could not be graded.
 
-Each line has a key, made of everything that a mark depends on. After an interruption, grading is
-simply started again: a submission that has a line with the current key is done, and any other is
+Each line has a key, a hash of everything that the mark depends on. After an interruption, grading
+is simply started again: a submission that has a line with the current key is done, and any other is
 graded.
 """
 
@@ -22,23 +22,23 @@ from autograder.on_nbgrader.marks_writer import EnteredMarks
 
 
 class Cause(StrEnum):
-    """Why a submission is graded again, by the name that the journal has."""
+    """Why a submission is graded again, as it is named in the journal."""
 
     HANDED_IN_AGAIN = auto()  # something else, or at another time
     FORCED = auto()  # somebody asked for it
     TRIED_AGAIN = auto()  # the last attempt had failed
-    CHANGED = auto()  # something else that its mark depends on
-    LACKING = auto()  # the marks or the graded notebook
+    CHANGED = auto()  # something else that its mark depends on has changed
+    LACKING = auto()  # the marks or the graded notebook are missing
 
 
 @dataclass
 class JournalEntry(EnteredMarks, GradingNotes):
-    """The outcome of grading one submission: its marks, and what was noted of it."""
+    """The outcome of grading one submission: its marks, and what was noted about it."""
 
     student: str  # the student's id
     key: str  # a hash of what was graded, and how
     failure: str = ""  # a sentence on why it could not be graded; empty if it could
-    retry: bool = False  # whether it may not fail again, such as after a kill from outside
+    retry: bool = False  # whether another attempt may succeed, for example after a kill
     # The time when it was graded.
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     # What it was graded with, as `Ingredients.hashes_for` gives it.
@@ -48,10 +48,11 @@ class JournalEntry(EnteredMarks, GradingNotes):
 
     @classmethod
     def from_json(cls, facts: dict) -> "JournalEntry":
-        """The entry of a line. Another version may have noted what is not used here.
+        """The entry in a line. Whatever another version has noted and this one does not use is left
+        out.
 
         Raises:
-            TypeError: it is no entry.
+            TypeError: the line does not have an entry.
         """
         entry = dataclass_from(cls, facts)
         if len(entry.penalties) != 2 or any(len(marks) != 2 for marks in entry.changes.values()):
@@ -82,8 +83,8 @@ class GradingOutcome:
 
     @property
     def why_again(self) -> str:
-        """A sentence on why it was graded again, although it was not handed in again and nobody
-        asked for that; else empty."""
+        """A sentence on why it was graded again; empty if it was not, if somebody asked for it, or
+        if it was handed in again."""
         is_expected = self.entry.cause in (Cause.HANDED_IN_AGAIN, Cause.FORCED)
         return self.entry.because if self.is_new and not is_expected else ""
 
@@ -133,8 +134,8 @@ class Journal:
         self._rewrite(lambda facts: None if _is_about(student, facts) else facts)
 
     def _rewrite(self, change: Callable[[Any], Any]) -> None:
-        """Writes all lines again, changed, but without those that become None. What another version
-        noted stays as it is."""
+        """Writes all lines again, each changed by a function, without those that become None. What
+        another version has noted stays as it is."""
         lines = self.path.read_bytes() if self.path.exists() else b""
         changed = (change(facts) for facts in json_lines.entries(lines))
         kept = [json_lines.line_of(facts) for facts in changed if facts is not None]

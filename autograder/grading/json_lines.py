@@ -1,4 +1,4 @@
-"""Keeps files of JSON lines, which lose no more than their last line if the machine stops."""
+"""Keeps files of JSON lines. If the machine stops, they lose at most their last line."""
 
 import json
 import os
@@ -13,8 +13,8 @@ def line_of(entry: dict) -> bytes:
 
 
 def append(path: Path, entry: dict) -> None:
-    """Adds a line, and returns when it is on disk. If the machine stopped while the line before was
-    being written, that one ends here."""
+    """Adds a line, and returns when it is on disk. If the machine stopped in the middle of the last
+    line, that line is first ended."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab+") as file:
         if file.tell():

@@ -1,7 +1,7 @@
 """Runs all cells of a notebook in a sandboxed kernel, whatever they do.
 
-A cell that does not end, or that ends its kernel, does not affect the others: a new kernel is
-forked, the cells before it are run again, and the rest of the notebook follows.
+If a cell does not end, or ends its kernel, the others can still run: a new kernel is forked, the
+cells before it are run again, and the rest of the notebook follows.
 """
 
 import re
@@ -19,8 +19,8 @@ from autograder.sandbox.kernel import SandboxedKernel
 from autograder.sandbox.limits import DEFAULT, Limits
 from autograder.sandbox.output_budget import NotebookBudget
 
-OWN_SHARE = 0.5  # of the time that is left, for a cell of one's own: some is left for the others
-MAX_KERNELS = 6  # kernels for one notebook; if they are used up, the rest is not run
+OWN_SHARE = 0.5  # of the time left, for a cell that the student has added; the rest needs some, too
+MAX_KERNELS = 6  # kernels for one notebook; when they are used up, the rest is not run
 _NO_MEMORY = re.compile(r"MemoryError|can't allocate memory|Cannot allocate memory")
 
 
@@ -33,10 +33,10 @@ class NotebookRun:
 
     Attributes:
         stopped: by the index of a cell, why it did not end by itself.
-        short_of_memory: the indices of the cells that wanted more memory than there is. What is run
+        short_of_memory: the indices of the cells that needed more memory than there is. What is run
             after the notebook counts as one more cell.
-        other_code: by the index of a cell, the texts of code in no cell that it ran, as in
-            `SandboxedKernel`.
+        other_code: by the index of a cell, the texts of the code that it ran and that is in no
+            cell, as in `SandboxedKernel`.
         stopped_later: why something that was run after the notebook did not end; empty if all did.
         kernels: how many kernels were started.
         seconds: how long the notebook's cells ran, by the clock.
@@ -85,9 +85,9 @@ class NotebookRun:
 
     def run_more(self, source: str) -> list[NotebookNode]:
         """Runs one more cell, which is not part of the notebook, and returns its outputs. There are
-        none if it cannot be run, for want of a kernel or of time. After a cell that did not end,
-        no other is run."""
-        # The notebook is not charged for the time it took to decide what to ask.
+        none if no kernel or no time is left for it. After such a cell that did not end, no other is
+        run."""
+        # The time that it took to decide what to ask does not count against the notebook.
         self._deadline += time.monotonic() - self._waiting_since
         cell, place = new_code_cell(source), len(self._cells)
         if not self.stopped_later and self._kernel_for(place):
@@ -126,8 +126,8 @@ class NotebookRun:
         return ""
 
     def _kernel_for(self, i: int) -> SandboxedKernel | None:
-        """A kernel in which all cells before this one were run; None if there is no time left for
-        the cell, or no further kernel may be started."""
+        """A kernel in which all cells before this one have been run; None if there is no time left
+        for the cell, or if no further kernel may be started."""
         while self._kernel is None:
             if self.kernels >= MAX_KERNELS or self._time_for(i) <= 0:
                 return None
@@ -136,7 +136,7 @@ class NotebookRun:
             kernel = self._kernel = SandboxedKernel(self._limits, self._budget)
             try:
                 kernel.wait_until_ready()
-                # The notebook is not charged for this time, as it is not the student's fault.
+                # This time does not count against the notebook, as it is not the student's fault.
                 self._deadline += time.monotonic() - started
                 for j in self._code:
                     if j < i and j not in self.stopped:
@@ -169,13 +169,13 @@ class NotebookRun:
 
 def _is_short_of_memory(outputs: list[NotebookNode]) -> bool:
     """Whether a cell, or a student's function that it reports on, failed for lack of memory."""
-    # With a single line, the error comes from Python's parser, and the code is nested too deeply.
+    # A traceback of a single line comes from Python's parser: the code is nested too deeply.
     errors = [
         ([error.ename], error.evalue) for error in errors_among(outputs) if len(error.traceback) > 1
     ]
     for evidence in evidence_among(outputs):
-        # Parsing takes longer than this search, by which most evidence can be passed over.
+        # Parsing takes longer than this search, and most evidence need not be parsed after it.
         if _NO_MEMORY.search(evidence):
             errors += errors_in(evidence)
-    # The lines of code in a traceback are not searched, as a student may write of memory there.
+    # The lines of code in a traceback are not searched, as they may mention memory, too.
     return any(_NO_MEMORY.search(f"{kinds}: {text}") for kinds, text in errors)

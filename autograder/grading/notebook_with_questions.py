@@ -16,11 +16,11 @@ from autograder.submissions.untrusted import work_on_notebook
 
 @dataclass(frozen=True)
 class _AskedCell:
-    """A cell of the notebook that is run; it has questions in place of a check."""
+    """A cell of the notebook that is run, with questions in place of a check."""
 
     index: int
     nonce: str  # its evidence has to quote this
-    again: str  # what is run in its place when cells are run again
+    again: str  # what to run in its place when cells are run again
 
 
 @dataclass
@@ -43,10 +43,10 @@ class NotebookWithQuestions:
 def with_questions(
     notebook: NotebookNode, plan: Plan, *, everything: bool
 ) -> NotebookWithQuestions:
-    """What is run for a repaired notebook, which is not changed."""
+    """The notebook to run for a repaired one, which is not changed."""
     copied = copy.deepcopy(notebook)
     for cell in copied.cells:
-        if cell.id == SET_UP:  # its copy of the package takes long to read, and the sandbox has one
+        if cell.id == SET_UP:  # its copy of the package is slow to read, and the sandbox has one
             cell.source = without_set_up(cell.source) + plan.imports
     not_run = (
         [] if everything else work_on_notebook(copied, lambda: sorted(not_needed_in(copied, plan)))
@@ -65,6 +65,6 @@ def with_questions(
 
 
 def not_needed_in(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
-    """The author's cells that only show something, and that no cell of the student's needs."""
+    """The author's cells that only show something and that none of the student's cells needs."""
     shows = {cell.id: cell.source for cell in notebook.cells if cell.id in plan.shows}
     return not_needed(shows, [cell.source for cell in students_code(notebook.cells)])

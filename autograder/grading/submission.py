@@ -38,7 +38,7 @@ class GradedSubmission:
     """A submission with its verdicts."""
 
     notebook: NotebookNode  # as nbgrader's SaveAutoGrades reads it
-    notes: GradingNotes = field(default_factory=GradingNotes)  # these are also in the notebook
+    notes: GradingNotes = field(default_factory=GradingNotes)  # the notebook has them, too
     is_compared: bool = False  # whether a verdict depends on who else is in the class
     traces: list[str] = field(default_factory=list)  # tracebacks of errors of ours
 
@@ -55,9 +55,9 @@ def grade_submission(
     """Grades what a student handed in.
 
     Args:
-        series: the name of the random draws to judge on.
-        owner: who the student is and who else is in the class, if students have their own versions
-            of exercises.
+        series: the name of the series of random draws to judge it on.
+        owner: the student and the others in the class, if students have their own versions of
+            exercises.
         judges: the processes that judge.
 
     Raises:
@@ -91,10 +91,10 @@ def run_and_judge(
     Args:
         repaired: its notebook is changed in place.
         series, owner, limits, judges: as for `grade_submission`.
-        everything: whether to run even those of the author's cells on which nothing judged depends.
+        everything: whether to run even those of the author's cells on which no verdict depends.
 
     Raises:
-        Unreadable: examining its text took too long.
+        Unreadable: examining the notebook's text took too long.
         KernelLost: as for `grade_submission`.
     """
     notebook, shown_id = repaired.notebook, repaired.shown_id

@@ -1,4 +1,4 @@
-"""Finds out which submissions of a class are to be graded, and why again."""
+"""Finds out which submissions of a class are to be graded, and why any is graded again."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,10 +25,10 @@ class FoundSubmission:
 
 
 class WhatToGrade:
-    """The submissions of a homework, and what is known of them from earlier gradings.
+    """The submissions of a homework, and what is known about them from earlier gradings.
 
     Args:
-        force: whether a submission is to be graded again that has not changed.
+        force: whether to grade even those again that have not changed.
     """
 
     def __init__(self, ingredients: Ingredients, journal: Journal, *, force: bool):
@@ -39,8 +39,8 @@ class WhatToGrade:
     def look_at(
         self, students: list[str]
     ) -> tuple[dict[str, FoundSubmission], list[GradingOutcome]]:
-        """The submissions to grade, by student, and the outcomes for all others, who have no
-        notebook or are graded already. These are not recorded yet."""
+        """The submissions to grade, by student, and the outcomes for the other students, who have
+        no readable notebook or have been graded already. These outcomes are not recorded yet."""
         submissions, outcomes = {}, []
         for student in dict.fromkeys(students):  # one may be named twice
             try:
@@ -55,10 +55,10 @@ class WhatToGrade:
         return submissions, outcomes
 
     def _found(self, student: str) -> FoundSubmission | None:
-        """The submission to grade; None if that is done already.
+        """The submission to grade; None if it has been graded already.
 
         Raises:
-            Unreadable, OSError: there is none that can be read.
+            Unreadable, OSError: no submission can be read.
         """
         why_no_notebook = self.classroom.why_no_notebook(student, self.homework)
         folder = self.classroom.submission(student, self.homework).parent
@@ -93,7 +93,8 @@ class WhatToGrade:
         return submission
 
     def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
-        """The outcome if there is nothing to grade; it is new unless it was the last one, too."""
+        """The outcome if there is nothing to grade. It is new unless the last outcome was the
+        same."""
         entry = self.journal.latest.get(student)
         if entry and not entry.key and entry.failure == reason:
             return GradingOutcome(entry, is_new=False)
@@ -101,7 +102,7 @@ class WhatToGrade:
         return GradingOutcome(JournalEntry(student, "", failure=reason, graded_with=graded_with))
 
     def _what_is_lacking(self, student: str) -> str:
-        """What a graded submission should have and has not; empty if it has everything."""
+        """What a graded submission should have but lacks; empty if it has everything."""
         graded = self.classroom.autograded(student, self.homework)
         if not graded.exists() or student not in self._students_with_marks:
             return "the marks or the graded notebook were missing"

@@ -35,7 +35,7 @@ class GradingTask:
     data: bytes
     series: str
     limits: Limits
-    ingredients: dict[str, str]  # those that all marks of the homework share
+    ingredients: dict[str, str]  # hashes of what all marks of the homework depend on
     owner: Owner = NOBODY
 
 
@@ -47,12 +47,12 @@ class TaskResult:
     _: KW_ONLY
     graded: GradedSubmission | None = None
     failure: str = ""
-    retry: bool = False  # whether it may not fail again, as `JournalEntry` notes it
+    retry: bool = False  # whether another attempt may succeed, as `JournalEntry` notes it
     trace: str = ""  # the traceback of an error of ours
-    was_killed: bool = False  # with the workers that tried it
+    was_killed: bool = False  # whether the workers that tried it were killed
 
 
-Submit = Callable[[GradingTask], Future]  # has somebody work on a task
+Submit = Callable[[GradingTask], Future]  # hands a task to a thread or worker
 
 
 def grade_task(task: GradingTask, judges: JudgingProcesses = NONE_KEPT) -> TaskResult:
@@ -121,7 +121,7 @@ def grade_tasks(
     with _on_cluster(scheduler) if scheduler else _threads(size) as (submit, workers):
         again: list[GradingTask] = []
         for task, result in _results(submit, tasks, workers * MAX_QUEUED):
-            if result.was_killed:  # perhaps by what the same worker graded beside it
+            if result.was_killed:  # perhaps because of another task of the same worker
                 again.append(task)
             else:
                 yield result
@@ -132,7 +132,11 @@ def grade_tasks(
 def _results(
     submit: Submit, tasks: Iterator[GradingTask], most: int
 ) -> Iterator[tuple[GradingTask, TaskResult]]:
-    """The tasks and their results, as they are ready; at most this many tasks are under way."""
+    """The tasks and their results, as soon as each is ready.
+
+    Args:
+        most: how many tasks may be under way at once.
+    """
     under_way: dict[Future, GradingTask] = {}
 
     def begin(count: int) -> None:
@@ -155,7 +159,7 @@ def _results(
 
 
 class _Threads(ThreadPoolExecutor):
-    """Threads that begin nothing more after an error, which no submission would be spared."""
+    """Threads that begin no further task after an error, because every submission would meet it."""
 
     _error: Exception | None = None
 
@@ -174,7 +178,7 @@ class _Threads(ThreadPoolExecutor):
 
 @contextmanager
 def _threads(size: int) -> Iterator[tuple[Submit, int]]:
-    """Threads of this process, and how many. Each has a process that judges."""
+    """Threads of this process, and their number. Each has a process that judges."""
     with closing(JudgingProcesses(size)) as judges:
         executor = _Threads(size)
         try:
@@ -185,6 +189,6 @@ def _threads(size: int) -> Iterator[tuple[Submit, int]]:
 
 @contextmanager
 def _on_cluster(address: str) -> Iterator[tuple[Submit, int]]:
-    """The workers of the Dask scheduler at an address, and how many threads they have."""
+    """The workers of the Dask scheduler at an address, and the number of their threads."""
     with cluster(address) as (submit, size):
         yield partial(submit, grade_task), size

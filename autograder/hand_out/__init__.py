@@ -1,10 +1,11 @@
 """Makes what students get.
 
-`release` makes a homework's notebook: `for_students` takes out the solutions and marks given cells
-that checks use, and `ai` tells the AI in Colab what to do. It refuses if `leaks` finds what is left
-of solutions, `unmarked` forgotten markers, or `wrong_pools` checks of another exercise than is
-shown, or if the `rehearsal` fails.
+`release` makes a homework's notebook: `for_students` removes the solutions and marks given cells
+that checks use, and `ai` writes instructions to the AI in Colab. The release is refused if a part
+of a solution can still be read (`leaks`), if the author forgot a marker (`unmarked`), if a check
+belongs to another exercise than is shown (`wrong_pools`), or if the `rehearsal` fails.
 
-`public_files` is all that students get, and `published_folder` a folder or a repository with that,
-which `publish` brings up to date; `site` makes a website of it. `key` is for after the deadline.
+`public_files` collects everything that students get. `publish` writes it into a `published_folder`,
+which may be a repository, and `site` makes a website of it. `key` makes the answer key, for after
+the deadline.
 """

@@ -1,6 +1,6 @@
-"""Writes what a released notebook says to the AI in Colab: nothing, to stay away, or to be a tutor.
+"""Writes what a released notebook tells the AI in Colab: nothing, to stay away, or to be a tutor.
 
-The latter two are keys of Colab's in the notebook's metadata. None of our code reads them, so
+The last two are settings of Colab's in the notebook's metadata. None of our code reads them, so
 changing them changes no mark. `docs/ai.md` says what they do and do not do.
 """
 
@@ -18,11 +18,11 @@ from autograder.notebook.release_choices import OFF, TUTOR
 from autograder.notebook.source import read_source
 from autograder.notebook.titles import cell_names, number_and_name
 
-MAX_CONTEXT = 4400  # a text of 4,500 was once seen cut short, and no limit is documented
+MAX_CONTEXT = 4400  # characters; Colab once cut a text of 4,500 short, and documents no limit
 _NAMESPACE = uuid.UUID("6f1c3a52-5f0e-4b1e-9a67-0d3f5b2e8c41")
 _GOAL = re.compile(r"^- (.+)$", re.MULTILINE)
 
-# It has no digits, so that every number in a context comes from the homework's own text.
+# These rules have no digits, so that every number in a context comes from the homework's own text.
 RULES = """\
 You are a tutor for one homework of a course on backpropagation. The student does it; you ask.
 
@@ -61,8 +61,8 @@ def colab_settings(homework: str, choice: str) -> dict:
 
 
 def tutor_instructions(homework: str) -> str:
-    """The instructions for a tutor of this homework: the rules, its goals, and for each exercise
-    its hints and what others got wrong; without a line of a solution or the value of a blank."""
+    """The instructions for a tutor of this homework: the rules, the goals and, for each exercise,
+    its hints and what others got wrong. They contain no line of a solution and no blank's value."""
     source = read_source(homework)
     answers = hidden_answers(source)
 
@@ -89,7 +89,7 @@ class _Exercise:
 
     title: str
     hints: list[str] = field(default_factory=list)  # the titles of its hints, from first to last
-    mistakes: list[str] = field(default_factory=list)  # the titles of what others got wrong
+    mistakes: list[str] = field(default_factory=list)  # the titles of known mistakes
 
     @property
     def head(self) -> str:
@@ -98,7 +98,7 @@ class _Exercise:
 
 
 def _with_mistakes(exercises: list[_Exercise], room: int) -> str:
-    """The exercises, each with as many of its mistakes as fit when all take turns."""
+    """The exercises with their mistakes, as many as fit. Exercises take turns in adding one."""
     room -= sum(len(exercise.head) for exercise in exercises)
     texts = [""] * len(exercises)
     distinct = [dict.fromkeys(exercise.mistakes) for exercise in exercises]
@@ -112,7 +112,7 @@ def _with_mistakes(exercises: list[_Exercise], room: int) -> str:
 
 
 def _mistakes(homework: str) -> dict[str, list[str]]:
-    """The titles of the bank's mistakes in a homework, by the cells they are made in."""
+    """The titles of the bank's mistakes in a homework, by the cells in which they occur."""
     titles: dict[str, list[str]] = {}
     for answer in bank_answers():
         if not answer.is_right:

@@ -1,5 +1,5 @@
-"""Makes the students' notebook from the author's: adds the package, tells the AI in Colab what to
-do, and removes the solutions."""
+"""Makes the students' notebook from the author's: adds the package and the instructions to the AI
+in Colab, and removes the solutions."""
 
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
@@ -15,8 +15,8 @@ from course.running.cell_names import names_defined, names_read
 
 
 class Complete(NbGraderPreprocessor):
-    """Completes the set-up cell, marks given cells that checks use, adds a badge, and applies what
-    the notebook's own text says about AI, else the choice for all."""
+    """Completes the set-up cell, marks given cells that checks use, and adds a badge. Applies what
+    the notebook's text says about AI or, if it says nothing, the choice for all notebooks."""
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Changes a notebook in place."""
@@ -29,8 +29,8 @@ class Complete(NbGraderPreprocessor):
 
 
 def mark_given_cells(cells: list[NotebookNode]) -> None:
-    """Adds a line to each given cell that defines a name which a check below uses, so that it
-    can say if that was changed."""
+    """Adds a line to each given cell that defines a name which a check below uses, so that the
+    check can say if the cell was changed."""
     code = [cell for cell in cells if cell.cell_type == "code"]
     filled_in = {name for cell in filter(is_solution, code) for name in names_defined(cell.source)}
     used: set[str] = set()  # by the checks below
@@ -43,8 +43,8 @@ def mark_given_cells(cells: list[NotebookNode]) -> None:
 
 
 class BlankSolutions(ClearSolutions):
-    """nbgrader's ClearSolutions, and blanks: a line that ends in `### SOLUTION` keeps its name and
-    gets `...` as its value."""
+    """nbgrader's ClearSolutions, extended to blanks: a line that ends in `### SOLUTION` keeps its
+    name, and its value becomes `...`."""
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: dict, cell_index: int
@@ -54,7 +54,7 @@ class BlankSolutions(ClearSolutions):
         if cell.cell_type == "code" and any(map(is_blank, lines)):
             cell.source = "\n".join(map(_without_value, lines))
             if self.begin_solution_delimeter not in cell.source:
-                return cell, resources  # nbgrader would empty a cell that has no region
+                return cell, resources  # nbgrader would empty a cell without a marked region
         return super().preprocess_cell(cell, resources, cell_index)
 
 

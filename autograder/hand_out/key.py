@@ -30,8 +30,8 @@ _SECTION = re.compile(r"^## ([^\n]*)(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
 def answer_key(homework: str) -> NotebookNode:
-    """The solved notebook, with a derivation below each answer that has one. It can be run wherever
-    a homework can be, with the standard exercises.
+    """The solved notebook, with a derivation below each answer that has one. It has the standard
+    exercises, and runs wherever a homework does.
 
     Raises:
         BadSource: the author's text is malformed.
@@ -53,7 +53,7 @@ def answer_key(homework: str) -> NotebookNode:
         strangers = ", ".join(worked_out)
         raise Failure(f"{KEYS.name}/{homework}.md: there is no solution cell {strangers}.")
     notebook.cells = cells
-    # Not for students' own exercises: the answers are to the standard ones.
+    # Without variants: the answers are those to the standard exercises.
     insert_set_up(notebook, "", kept_choices().changed(variants=False))
     return notebook
 
@@ -62,7 +62,7 @@ def write_key(homework: str, path: Path, *, overwrite: bool) -> None:
     """Writes the key.
 
     Raises:
-        Failure: it cannot be made, or there is such a file, which may not be overwritten.
+        Failure: the key cannot be made, or the file exists and may not be overwritten.
     """
     if path.exists() and not overwrite:
         raise Failure(f"{short(path.resolve())} already exists. To replace it, add --overwrite.")
@@ -77,8 +77,8 @@ def derivations(homework: str) -> dict[str, str]:
 
 
 def last_due_time(homework: str, classroom: Classroom) -> datetime | None:
-    """When the last student of a class has to hand in, according to its policy and extensions or,
-    where the policy has no due time for the class, its gradebook; None if no due time is known.
+    """When the last student of a class has to hand in. The class's policy and extensions say so or,
+    if the policy has no due time for the class, the gradebook. None if no due time is known.
 
     Raises:
         Failure: a file of the policy cannot be used.

@@ -12,8 +12,8 @@ from autograder.notebook.markers import MARKERS, hidden_lines, read_blank
 from autograder.notebook.source import read_source
 
 MIN_REVEALING_LINE = 12  # characters; shorter lines, such as `return graph`, reveal nothing
-MIN_FORMULA = 3  # characters of a formula that reveals something
-MIN_REVEALING_ALONE = 35  # characters of a line that gives a solution away anywhere
+MIN_FORMULA = 3  # characters; a shorter formula reveals nothing
+MIN_REVEALING_ALONE = 35  # characters; a single line in the package counts only if it is as long
 MIN_IN_PROSE = 20  # characters; prose may explain `node.forward()`
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
@@ -38,7 +38,7 @@ def leaks_in_notebook(source: NotebookNode, untouched: NotebookNode) -> list[str
 
 
 def _readable_in(cell: NotebookNode, lines: set[str]) -> set[str]:
-    """Those lines that can be read in a cell: in words, in a comment, or as a line of code."""
+    """Those of the lines that can be read in a cell: in prose, in a comment, or as code."""
     readable = {
         part for line in cell.source.splitlines() for part in (line.strip(), line.strip(" #"))
     }
@@ -49,7 +49,7 @@ def _readable_in(cell: NotebookNode, lines: set[str]) -> set[str]:
 
 
 def _place(cell: NotebookNode) -> str:
-    """A cell as an author knows it: by its id, or by how it begins."""
+    """A name by which an author recognises a cell: its id, or how it begins."""
     if not re.fullmatch(r"text-\d+", cell.id):
         return repr(cell.id)
     return f"`{cell.source.strip().splitlines()[0][:40]}...`"
@@ -58,8 +58,8 @@ def _place(cell: NotebookNode) -> str:
 def leaks_in_files(texts: dict[str, str]) -> list[str]:
     """Sentences on where the solution of any homework can be read.
 
-    In a notebook, a single line is too much. The package is code itself, so there only a long line,
-    or two lines in a row, count.
+    In a notebook, a single line is too much. The package itself consists of code, so there only a
+    long line counts, or two lines in a row.
     """
     cells_of = {
         name: nbformat.reads(text, as_version=4).cells
@@ -103,7 +103,7 @@ def _revealing_lines(text: str) -> set[str]:
 
 def hidden_answers(source: NotebookNode) -> dict[str, float]:
     """The lines of a homework that students do not get, and the values of its blanks, all without
-    spaces. With each goes the absolute value of the number that it equals, or nan."""
+    spaces. Each has the absolute value of the number that it equals, or nan."""
     from course.check.paper.answers import answered_value  # loads PyTorch
 
     answers: set[str] = set()
@@ -118,8 +118,8 @@ def hidden_answers(source: NotebookNode) -> dict[str, float]:
 def answers_in_prose(text: str, answers: dict[str, float]) -> list[str]:
     """The hidden answers that can be read in a text that is not a cell.
 
-    Lines and formulas are found regardless of spaces, numbers by value. A single word, such as an
-    option, reveals nothing: it is in many sentences.
+    Lines and formulas are found whatever the spaces in them, and numbers by their value. A single
+    word, such as an option, does not count, because it may occur in any sentence.
     """
     without_spaces = "".join(text.split())
     numbers = {float(number) for number in _NUMBER.findall(text)}

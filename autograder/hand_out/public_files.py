@@ -86,8 +86,8 @@ def _lectures(choices: ReleaseChoices) -> dict[str, NotebookNode]:
 
 
 def individual_notebooks(student_ids: Iterable[str], names: list[str]) -> dict[str, bytes]:
-    """For each student, those of some homeworks with their own versions of exercises, by path: as
-    released, with the student's id in the set-up cell."""
+    """The notebooks of each student, by path, for those of the homeworks that have individual
+    exercises. They are as released, with the student's id in the set-up cell."""
     notebooks = {name: _read(released_path(name)) for name in names}
     files = {}
     for student_id in student_ids:
@@ -104,7 +104,7 @@ def _read(path: Path) -> NotebookNode:
 
 
 def listed_notebook(path: str, notebook: NotebookNode, choices: ReleaseChoices) -> ListedNotebook:
-    """A notebook that students get, with what the README tells about it."""
+    """A notebook that students get, with what the README says about it."""
     points, extra = worth_in_all(notebook.cells)
     worth = f"{points:g}{and_extra(extra)}"
     address = choices.colab(path)

@@ -28,13 +28,14 @@ class PublishTask:
 
     folder: Path
     homeworks: list[str]
-    choices: ReleaseChoices  # for their notebooks
+    choices: ReleaseChoices  # for the notebooks
     _: KW_ONLY
-    students: Roster | None = None  # for a folder with the notebooks of each
-    # Whether to make a website. Notebooks that are out of date are then refused, else released.
+    students: Roster | None = None  # those who get a folder with notebooks of their own
+    # Whether to make a website. Then, homeworks that are out of date are refused. Otherwise, they
+    # are released again.
     as_site: bool = False
     as_zip: bool = False  # whether the folder will be zipped, too
-    overwrite: bool = False  # whether to replace what is not ours
+    overwrite: bool = False  # whether to replace even files that publishing did not write
 
     @property
     def individual_folder(self) -> Path:
@@ -46,13 +47,13 @@ class PublishTask:
 def publish_course(
     task: PublishTask, telling: Telling, on_release: Callable[[str], None]
 ) -> dict[Path, FolderChanges]:
-    """Publishes what a task asks for, or nothing; returns what has changed in each folder.
+    """Publishes what a task asks for, or nothing at all. Returns what has changed in each folder.
 
     Args:
         on_release: called with each homework that was released because it was out of date.
 
     Raises:
-        Failure: something stands in the way. The choices and notebooks are what they were.
+        Failure: something stands in the way. The choices and notebooks are as before.
     """
     refuse_foreign(task.folder, overwrite=task.overwrite, with_zip=task.as_zip)
     if task.students is not None:

@@ -1,7 +1,7 @@
 """Writes what is published into a folder of its own, to push as a repository, or to zip.
 
-A hidden list of what was written tells the next publish what it may replace or remove. Files that
-are not on it, or have changed since, are somebody else's and stay.
+A hidden list of what was written says what may be replaced or removed the next time. Files that are
+not on the list, or that have changed since, belong to somebody else, and are kept.
 """
 
 import os
@@ -34,22 +34,23 @@ class FolderChanges:
 
     @property
     def files(self) -> list[str]:
-        """All that were published, and are there now."""
+        """All files that were published and are there now."""
         return self.written + self.unchanged
 
 
 def update_folders(
     contents: dict[Path, dict[str, bytes]], *, overwrite: bool
 ) -> dict[Path, FolderChanges]:
-    """Makes folders contain these files, and no others that an earlier publish wrote.
+    """Writes these files into folders, and removes other files that an earlier publish wrote.
 
     Args:
-        contents: the files of each folder, by their path in it. A folder is new, empty, a clone of
-            an empty repository, or published to before.
-        overwrite: whether to replace even files that are not ours.
+        contents: the files of each folder, by their path in it. A folder must be new, empty, a
+            clone of an empty repository, or one that was published to before.
+        overwrite: whether to replace even files that publishing did not write.
 
     Raises:
-        Failure: something in a folder is not ours; nothing has been written, in none of them.
+        Failure: a folder has something in the way that publishing did not write. Nothing has been
+            written into any folder.
     """
     for folder, files in contents.items():
         _refuse_loss(folder, files, overwrite=overwrite)
@@ -101,7 +102,7 @@ def _refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool) -> N
     """Checks that publishing these files would replace or remove nothing that somebody may need.
 
     Raises:
-        Failure: it would, or the folder cannot be published to.
+        Failure: it would do so, or the folder cannot be published to.
     """
     refuse_foreign(folder, overwrite=overwrite)
     ours = _ours(folder) or {}
@@ -132,7 +133,7 @@ def _ours(folder: Path) -> dict[str, str] | None:
 
 def _may_be_ours(name: str) -> bool:
     """Whether publishing can have written a file of this name. Whoever may push to the repository
-    can edit the list: what it names must be in the folder, and in none of git's."""
+    can edit the list, so a file that it names must be in the folder, and not in one of git's."""
     path = PurePosixPath(name)
     is_inside = bool(path.parts) and not path.is_absolute() and name.isprintable()
     return is_inside and not {"..", ".git"} & {part.casefold() for part in path.parts}
@@ -153,8 +154,8 @@ def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str])
 
 
 def _refuse_blocked(folder: Path, names: Iterable[str]) -> None:
-    """Refuses what could not be replaced even with --overwrite. Nor is a link, since what it leads
-    to may be anywhere."""
+    """Refuses if something could not be replaced, even with --overwrite. A link is not replaced,
+    either, since what it leads to may be anywhere."""
     expected = dict.fromkeys(names, Path.is_file)
     above = {str(above) for name in names for above in Path(name).parents} - {"."}
     expected |= dict.fromkeys(above, Path.is_dir)

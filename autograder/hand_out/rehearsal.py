@@ -36,7 +36,7 @@ def failures_in_rehearsal(
     """Sentences on wrong marks and errors of the solution and the untouched notebook.
 
     Args:
-        folder: for the class; its subfolder `release` has the untouched notebook already.
+        folder: the folder for the class; the untouched notebook is already in `release` there.
     """
     try:
         plan_for(homework, series="rehearsal")
@@ -65,8 +65,8 @@ def _wrong_marks(
     marks: dict[str, dict[str, float | None]],
     graded: dict[str, list[NotebookNode]],
 ) -> Iterator[str]:
-    """Sentences on checks that give the solution less than all points, or the untouched notebook
-    any. Checks that people grade or that are decided for everybody are left out."""
+    """Sentences on checks that give the solution fewer than all points, or give the untouched
+    notebook any. Checks that people grade, or that are decided for everybody, are left out."""
     for cell in source.cells:
         if not is_graded_check(cell) or ruling_of(cell):
             continue
@@ -95,7 +95,7 @@ def _errors_outside_checks(solution: list[NotebookNode]) -> Iterator[str]:
 
 
 def _complaint(check: str, graded: list[NotebookNode]) -> str:
-    """What a check said: its error, and else what it printed."""
+    """What a check said: its error or, without an error, what it printed."""
     cell = next(cell for cell in graded if cell.id == check)
     if errors := _errors_of(cell):
         return errors[0]

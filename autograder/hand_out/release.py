@@ -1,5 +1,5 @@
-"""Releases a homework if its solution earns all points, its untouched notebook none, and no part of
-the solution can be read in that."""
+"""Releases a homework if its solution earns all points and its untouched notebook none, and if the
+untouched notebook reveals no part of the solution."""
 
 import tempfile
 from collections.abc import Iterator
@@ -46,16 +46,16 @@ class ReleaseOutcome:
     """The result of a release."""
 
     notebook: Path
-    is_changed: bool  # whether it is not the one released before
+    is_changed: bool  # whether the notebook differs from the one released before
     points: float  # without extra credit
     extra: float  # the extra credit that it can add
 
 
 @contextmanager
 def kept_if_done(choices: ReleaseChoices, homeworks: list[str]) -> Iterator[None]:
-    """Applies choices and writes the hints of these homeworks, for releases in the block, and keeps
-    both for later ones. If the block fails or is interrupted, they are what they were, and so are
-    these homeworks' notebooks and what is remembered of earlier releases.
+    """Applies choices and writes the hints of these homeworks, for the releases in the block and
+    for later ones. If the block fails or is interrupted, choices and hints are put back to what
+    they were, and so are the notebooks of these homeworks and the hashes of earlier releases.
 
     Raises:
         BadSource: as for `write_hints`.

@@ -1,7 +1,7 @@
-"""Makes the course a website: static pages that load nothing, with working players.
+"""Makes a website of the course: static pages that load nothing else, with working players.
 
-It is made of what students get: homeworks to read and download, each lecture with its outputs, and
-the player on each of its named graphs.
+The site is made of what students get. It has the homeworks to read and download, each lecture with
+its outputs, and a page with the player for each of its named graphs.
 """
 
 import re
@@ -122,7 +122,8 @@ def _run_lecture(lecture: NotebookNode) -> None:
         timeout=CELL_SECONDS,
         store_widget_state=False,
         kernel_name="python3",
-        # Without the warning that others on this machine could read along: lectures are public.
+        # Leaves out a warning that other users of this machine could read along. Lectures are
+        # public.
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
     )
     runner.preprocess(lecture, {})
@@ -161,7 +162,7 @@ def _output(output: NotebookNode) -> Markup | None:
     data = output.get("data", {})
     if figures := _LIVE.findall(data.get("text/html", "")):
         return Markup("".join(figures))
-    if WIDGET_VIEW in data:  # controls need a kernel: show their picture, and what to do
+    if WIDGET_VIEW in data:  # controls need a kernel, so show their picture and what to do
         picture = {SVG: data[SVG]} if SVG in data else {}
         note = Markup('<p class="quiet">{}</p>').format(data["text/plain"])
         return (displayed(picture, is_ours=True) or Markup()) + note

@@ -1,4 +1,4 @@
-"""Finds forgotten markers: what students would get finished in cells that they are to fill in."""
+"""Finds forgotten markers: code that is finished in cells that students are to fill in."""
 
 import ast
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from autograder.notebook.markers import BEGIN, BLANK, END, hidden_lines, is_blan
 from autograder.notebook.source import line_of_cell
 
 _GIVEN = "# given"  # at the end of a line: its function or blank is meant to be finished
-PASSES = ("forward", "backward")  # methods that students write; a cell may give them others
+PASSES = ("forward", "backward")  # methods that students write; other methods may be given
 
 
 class SolutionPart(NamedTuple):
-    """A part of a solution cell that students write, or are given."""
+    """A part of a solution cell, which students write or are given."""
 
     name: str  # `backward` of `Mul`, or that of a blank
     node: ast.stmt | ast.expr  # what the markers must hide at least a part of
@@ -23,7 +23,7 @@ class SolutionPart(NamedTuple):
 
 
 def unmarked_solutions(homework: str, source: NotebookNode) -> list[str]:
-    """Sentences on what is finished, or has no answer, in the solution cells of a homework."""
+    """Sentences on parts of a homework's solution cells that are finished, or have no answer."""
     return [
         f"line {line_of_cell(homework, cell.id) + line} of {homework}.py: {problem}"
         for cell in source.cells
@@ -57,8 +57,8 @@ def _finished(cell: NotebookNode) -> Iterator[tuple[int, str]]:
 
 
 def _parts(source: str) -> Iterator[SolutionPart]:
-    """The functions that a cell defines, the passes of its classes, and, if it has blanks, all
-    values that it assigns."""
+    """The functions that a cell defines, the `forward` and `backward` of its classes and, if it has
+    blanks, all the values that it assigns."""
     yield from _parts_in(ast.parse(source), has_blanks=any(map(is_blank, source.splitlines())))
 
 

@@ -1,4 +1,4 @@
-"""Finds checks that draw from another pool of exercises than the cell above them shows."""
+"""Finds checks that draw from a different pool of exercises than the cell above them shows."""
 
 import ast
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from autograder.notebook.source import read_source
 
 
 def wrong_pools(homework: str) -> list[str]:
-    """Sentences on checks that take another variant than the cell above them shows."""
+    """Sentences on checks that take a different variant than the cell above them shows."""
     sentences, shown = [], ""
     for cell in read_source(homework, variants=True).cells:
         for function, pool in _pools_in(cell):

@@ -1,9 +1,9 @@
 """Answers the judge's questions inside a kernel, such as what the functions do to a graph.
 
 An act is either a question of `course.questions`, which is answered by the same code as in a
-notebook, or a preparation: to build a graph or to give it other values. An answer holds raw
-numbers: what every node received and returned, call by call, and what it holds at the end. Acts on
-the same graph happen to the same objects, one after the other.
+notebook, or a preparation: building a graph or giving it other values. An answer holds raw numbers:
+what each node received and returned, call by call, and its values at the end. Acts on the same
+graph work on the same objects, one after the other.
 """
 
 import sys
@@ -55,17 +55,17 @@ _named_code = NamedCode()
 def show(request: str, say: Callable[[str, dict], None] | None = None) -> None:
     """Answers a request and displays the evidence. This is all that a graded cell runs.
 
-    A request may name an earlier one. Then the functions and classes of that time are used, even
-    where they call each other, since later cells may have redefined some of them.
+    A request may name an earlier one. Later cells may have redefined some of the functions and
+    classes, so those of that time are then put back, for calls among them, too.
 
     Args:
-        say: sends a message without any object that the notebook's code can reach. If there is
-            none, the evidence is displayed as a notebook displays things.
+        say: sends a message through no object that the notebook's code can reach. Without it, the
+            evidence is displayed in the usual way.
     """
     agent = Agent(get_ipython().user_ns)
     signs = agent.signs
-    # Functions that Python calls at each call or line, such as those of a debugger that did not
-    # end, would be slow, and could change what is answered.
+    # Functions that Python calls at each call or line, such as those of a debugger still at work,
+    # would be slow, and could change the answers.
     sys.setprofile(None)
     sys.settrace(None)
     with one_thread(), autograd_noted(signs), ReplacedNoted(signs):
@@ -75,7 +75,8 @@ def show(request: str, say: Callable[[str, dict], None] | None = None) -> None:
         answers = agent.answer(asked["acts"])
         _earlier[asked["nonce"]] = _Moment(_code(agent.names), agent.stuck)
         code = "" if agent.stuck else _named_code.name_of(functions_in(asked["acts"]), agent.names)
-    # From here on, nobody notices what is replaced, so nothing that can be is called.
+    # From here on, nobody notices if something is replaced, so what follows calls nothing that a
+    # notebook can replace.
     head = _encoded({"nonce": asked["nonce"], "signs": _sorted(signs), "code": code})
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     data = {MIME: {"evidence": text}}
@@ -99,8 +100,8 @@ class Agent:
         self.signs: set[str] = set()  # of what looks like a trick
         self._looked_at: set[type] = set()  # classes of nodes that were searched for shortcuts
         self.stuck: set[str] = set()  # the names of functions that did not end
-        # Each graph by its number: how its nodes were described and, once it is asked about, its
-        # last node.
+        # By the number of a graph: the description of its nodes and, once there is a question about
+        # the graph, its last node.
         self.described: dict[int, list[dict]] = {}
         self.built: dict[int, ComputationNode] = {}
 
@@ -112,7 +113,8 @@ class Agent:
         self.stuck = moment.stuck
 
     def answer(self, acts: list[dict]) -> list[str]:
-        """The answer to each act, as JSON; {"skipped": true} if there is no time or space left."""
+        """The answer to each act, as JSON. It is {"skipped": true} if there is no time or space
+        left, or if the act needs a function that did not end before."""
         started = process_time()
         answers: list[str] = []
         room = MAX_ANSWERS

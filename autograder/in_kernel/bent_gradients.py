@@ -1,7 +1,8 @@
 """Asks a question that no notebook asks: does an engine use what `backward` of each node returns?
 
-Here, the nodes return gradients that are not the derivatives. An engine passes on and adds up
-whatever it gets. If its gradients are right nevertheless, they come from elsewhere.
+For this question, each `backward` returns a multiple of the right gradients. An engine that uses
+these passes them on and adds them up, so its gradients are wrong. If they are right, they come from
+elsewhere.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,9 +21,9 @@ from course.values.tensors import copy_value
 
 @dataclass(eq=False)
 class BentAnswer(Answer):
-    """What an engine made of the bent gradients, and before that of the graph."""
+    """What an engine made of the bent gradients, and its results from the forward pass before."""
 
-    results: list[object] = field(default_factory=list)  # each node's, after its forward algorithm
+    results: list[object] = field(default_factory=list)  # each node's, after the forward algorithm
     gradients: list[object] = field(default_factory=list)  # each node's, in topological order
 
 
@@ -35,7 +36,7 @@ class RunWithBentGradients(Question[BentAnswer]):
     forward_algorithm: Function
     backward_algorithm: Function
     one: object
-    factors: list[float]  # by these, what each node returns is multiplied; nobody can guess them
+    factors: list[float]  # one for each node, by which its gradients are multiplied; random
 
     def _here(self) -> BentAnswer:
         nodes = self.graph.sorted_nodes()
@@ -63,7 +64,7 @@ class RunWithBentGradients(Question[BentAnswer]):
 
 
 def _times(value: Any, factor: float) -> object:
-    """What a `backward` returned, multiplied by a factor. It may be of any type."""
+    """What a `backward` returned, which may be of any type, multiplied by a factor."""
     if isinstance(value, dict):
         return {key: _times(gradient, factor) for key, gradient in value.items()}
     if isinstance(value, list | tuple | set | Iterator):

@@ -1,9 +1,9 @@
-"""Says by what a kernel recognises a request, and the judge the evidence that answers it, and reads
-and writes both as JSON.
+"""Defines how a kernel recognises a request, and how the judge recognises the evidence that answers
+it. Reads and writes both as JSON.
 
-Of Python's `json`, this uses only the parts that are C code. The methods of its classes look each
-other up by name, even those that were bound early. A notebook could replace one of them, and so
-read or change what the judge and the kernel tell each other.
+This uses only those parts of Python's `json` that are C code. Its Python methods look each other up
+by name when they run, even if they were bound early. A notebook could replace one of them, and so
+read or change what the judge and the kernel send to each other.
 """
 
 import json

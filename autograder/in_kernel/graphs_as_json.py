@@ -1,4 +1,4 @@
-"""Turns graphs into JSON and back, to build in a student's kernel what a check asks about."""
+"""Turns graphs into JSON and back, so that a check's graph can be built in a student's kernel."""
 
 import inspect
 from functools import cache
@@ -13,8 +13,8 @@ _BASE = ("self", "input_nodes", "name", "value")
 
 
 def pack_graph(graph: ComputationNode) -> list[dict]:
-    """The nodes of a graph in topological order. Each has its class, the places of its inputs, its
-    name, and the value of a leaf or whatever else its constructor takes after the inputs."""
+    """The nodes of a graph in topological order. Each is described by its class, the places of its
+    inputs, its name, and the rest of what its constructor takes, such as the value of a leaf."""
     nodes = graph.sorted_nodes()
     place = {node: i for i, node in enumerate(nodes)}
     return [
@@ -35,14 +35,14 @@ def pack_graph(graph: ComputationNode) -> list[dict]:
 
 @cache
 def _settings(node_class: type) -> list[str]:
-    """The parameters of a node's constructor that are not inputs. A node stores what they are given
-    under their names."""
+    """The parameters of a node's constructor that are not inputs. A node stores each argument in an
+    attribute of the same name."""
     return [name for name in inspect.signature(node_class).parameters if name not in _BASE]
 
 
 def rebuilt(nodes: list[dict], names: dict) -> ComputationNode:
-    """Builds a graph from the classes among a notebook's names; where there is none, from the
-    latest class of that name."""
+    """Builds a graph from the classes that a notebook defines. If it does not define one, the
+    latest class of that name is used."""
     built: list[ComputationNode] = []
     for described in nodes:
         inputs = [built[place] for place in described["inputs"]]

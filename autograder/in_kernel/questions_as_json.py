@@ -3,8 +3,8 @@
 A question becomes an act: {"do": "RunEngine", "graph": 0, "functions": {"function":
 "forward_algorithm"}, "values": {"one": 2.0}}. An answer becomes a dict of its fields, but a record
 in a list becomes a list of its fields. A node is written as its place among the sorted nodes.
-Whatever a student's code may have made is written by `pack`. What is read came from a student's
-kernel, so each field must be what its class says.
+Whatever a student's code may have made is written by `pack`. An answer comes from a student's
+kernel, so on reading each field must have the type that its class says.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -35,7 +35,7 @@ GraphNodes = Sequence[ComputationNode]
 
 
 def act_of(question: Question, graph: int | None = None) -> dict:
-    """A question as an act. If it is about a graph, that has the given number."""
+    """A question as an act, about the graph with this number, if any."""
     functions: dict[str, str] = {}
     values: dict[str, object] = {}
     for field in fields(cast(Any, type(question))):  # mypy does not know that all are dataclasses
@@ -54,7 +54,7 @@ def act_of(question: Question, graph: int | None = None) -> dict:
 
 def question_of(act: dict, graph: ComputationNode | None, names: dict) -> Question:
     """The question that an act asks, about this graph and the functions among these names."""
-    # In reverse, since of two classes with the same name, the later one may be the notebook's.
+    # In reverse: if two classes have the same name, the later one may be the notebook's.
     kinds: dict[str, Callable[..., Question]] = {
         kind.__name__: kind for kind in reversed(Question.__subclasses__())
     }
@@ -66,8 +66,8 @@ def question_of(act: dict, graph: ComputationNode | None, names: dict) -> Questi
 
 
 def functions_of(act: dict) -> list[str]:
-    """The names of the student's functions that an act is about. One that only runs `before` may
-    fail or never end, and the others are tried all the same."""
+    """The names of the student's functions that an act is about. A function that only runs `before`
+    is left out: even if it fails or does not end, the others are tried."""
     return [name for field, name in act.get("functions", {}).items() if field != "before"]
 
 
@@ -97,14 +97,15 @@ class _Form(NamedTuple):
 
     kind: Any  # the type itself
     form: object  # `dataclass` for one of these, `list` for `list[int]`, else the type again
-    # For a dataclass, of each field its name, its type's form, and how many entries of a list are
-    # kept; for a `Literal`, the words; else the forms of the types in brackets.
+    # For a dataclass, three things for each field: its name, the form of its type, and how many
+    # entries of a list are kept. For a `Literal`, the words. Else the forms of the types in
+    # brackets.
     parts: tuple
 
 
 @cache
 def _form_of(kind: Any) -> _Form:
-    """What a type is made of, but for fields that are marked "only here"."""
+    """What a type is made of, without the fields that are marked "only here"."""
     if not is_dataclass(kind):
         form, parts = get_origin(kind) or kind, get_args(kind)
         return _Form(kind, form, parts if form is Literal else tuple(map(_form_of, parts)))
@@ -120,7 +121,7 @@ def _encoded(of: _Form, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) 
     """A value of a type of this form, as JSON.
 
     Args:
-        most: how many entries of a list are kept; these are the last ones.
+        most: how many entries of a list are kept, from its end.
     """
     kind, form, parts = of
     if form is dataclass:

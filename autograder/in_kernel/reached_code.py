@@ -1,5 +1,5 @@
-"""Tells whether functions are the same as at an earlier moment, with all that they call by name, so
-that what was found out about them need not be asked again."""
+"""Finds out whether functions, and all that they call by name, are the same as at an earlier
+moment. If so, the judge need not ask about them again."""
 
 import secrets
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from course.graph import ComputationNode
 from .watching.replaced import names_looked_up
 
 NOTEBOOK = "__main__"  # the module of what a notebook defines
-# With these, code finds others in ways that are not seen here.
+# Code that uses one of these may call functions whose names are not seen here.
 _UNSEEN = {"eval", "exec", "getattr", "globals", "import_module", "locals", "vars", "__import__"}
 # The classes that tiny graphs are made of.
 SCAFFOLD = frozenset(
@@ -24,7 +24,7 @@ _module_of = vars(type)["__module__"].__get__
 
 
 class NamedCode:
-    """Gives the code that functions reach a name, which is the same as long as the code is."""
+    """Gives names to the code that functions reach. The name is the same as long as the code is."""
 
     def __init__(self) -> None:
         self._known: list[tuple[dict[str, object], str]] = []
@@ -46,8 +46,8 @@ class NamedCode:
 
 
 def _reached(functions: set[str], names: dict) -> dict[str, object] | None:
-    """By name, all that functions call of what a notebook has defined, and the scaffold's classes;
-    None if something that they call may call more."""
+    """Everything that functions call among what a notebook has defined, and the scaffold's classes,
+    by name; None if they may call something that cannot be seen here."""
     reached: dict[str, object] = {}
     left = [*functions, *SCAFFOLD]
     while left:
@@ -78,7 +78,7 @@ def _is_of_library(value: object) -> bool:
 
 
 def _is_of_notebook(kind: type) -> bool:
-    """Whether a class may be a notebook's. No metaclass is asked, as that would run its code."""
+    """Whether a class may be a notebook's. This never asks a metaclass, as its code would run."""
     try:
         return not _is_name_of_library(_module_of(kind))
     except AttributeError:  # it was made where there is no `__name__`

@@ -1,6 +1,7 @@
-"""Seals the requests to a kernel, and signs what it says in private. A notebook's code can read and
-write into the socket, but not read a request, or say what only the kernel may say: for that it
-needs a key, which the kernel has read before that code runs.
+"""Seals the requests to a kernel, and signs those of its messages that no notebook may send.
+
+A notebook's code can read from the socket and write into it. But to read a request or sign a
+message, it would need a key, which the kernel reads from the socket before that code runs.
 """
 
 import hashlib
@@ -13,12 +14,13 @@ _SIGNATURE_BYTES = 32
 
 
 def sealer(key: bytes) -> Callable[[bytes], bytes]:
-    """A function that seals one request after the other. At the other end, the same opens them.
+    """A function that seals one request after the other. At the other end, a function made in the
+    same way opens them.
 
     It is a stream cipher: each request is combined (exclusive or) with the output of a hash
-    function (SHAKE256) of the key and the request's number. All that it calls is bound here, as a
-    notebook could replace a builtin. It does not hold the key, but a hash that has begun with it,
-    since code that runs meanwhile can print what a function holds.
+    function (SHAKE256) of the key and the request's number. What it calls is bound here, as a
+    notebook could replace a builtin. It holds not the key, but the state of a hash that begins with
+    the key, since code that runs meanwhile can print a function's variables.
     """
     numbers, number_of, length = itertools.count(), int.from_bytes, len
     begun = hashlib.shake_256(b"seal" + key)
@@ -34,8 +36,8 @@ def sealer(key: bytes) -> Callable[[bytes], bytes]:
 
 
 def signer(key: bytes) -> Callable[[bytes], bytes]:
-    """A function that signs a text: puts before it what only somebody with the key can compute from
-    it. It does not hold the key, either."""
+    """A function that signs a text: it puts a signature before the text, which only somebody with
+    the key can compute. This function does not hold the key, either."""
     begun = hashlib.shake_256(b"sign" + key)
 
     def sign(text: bytes) -> bytes:
@@ -47,5 +49,5 @@ def signer(key: bytes) -> Callable[[bytes], bytes]:
 
 
 def text_signed(signed: bytes) -> bytes:
-    """The text in what `signer` makes, whoever has signed it."""
+    """The text in a signed text. The signature is not checked."""
     return signed[len(SIGNED) + _SIGNATURE_BYTES :]

@@ -9,8 +9,8 @@ tuple           the same with "tuple": true
 set             {"set": [...]}
 dict            {"dict": [[key, value], ...]}, where the keys are text
 None, ...       null, {"blank": true}
-anything else   {"other": "Exp", "shown": "..."}: its type's name and how it prints; of a tensor
-                that is too large also "shape": [100, 200]
+anything else   {"other": "Exp", "shown": "..."}: its type's name and how it prints; a tensor
+                that is too large also has "shape": [100, 200]
 """
 
 import math
@@ -29,9 +29,9 @@ from .storable_text import storable
 MAX_ENTRIES = 4096  # entries of one tensor or list
 MAX_TEXT = 500  # characters
 MAX_DEPTH = 4
-MAX_SHAPE = 32  # axes of a tensor of which the shape is told
+MAX_SHAPE = 32  # axes; the shape of a tensor with more is left out
 MAX_WHOLE = 2**53  # beyond this, floats are not exact
-_NUMBERS = {bool, int, float, str}  # the types of what JSON has for them
+_NUMBERS = {bool, int, float, str}  # the types that a number can have in JSON
 _Several = list | tuple | set | Mapping
 
 
@@ -220,10 +220,10 @@ def _set(items: list) -> set:
 
 
 def bounded_list(value: object, most: int, *, exactly: bool = False) -> list:
-    """A list with at most, or with exactly, so many entries.
+    """A value from JSON that must be a list with at most, or with exactly, so many entries.
 
     Raises:
-        BadEvidence: it is not one.
+        BadEvidence: it is no such list.
     """
     if not isinstance(value, list) or len(value) > most or (exactly and len(value) != most):
         raise BadEvidence("something that is not a valid list")

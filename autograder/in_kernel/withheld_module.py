@@ -1,13 +1,12 @@
-"""Stands in for each module that is withheld while a notebook is graded: it has every name."""
+"""Stands in for a module that is withheld while a notebook is graded. It has every name."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
 
 
 def __getattr__(name: str) -> Callable:
-    """Something to call in place of what the module would have. A check says that it comes later,
-    an exercise runs its block, and everything else does nothing, since it would only show
-    something."""
+    """A function to call in place of the module's. A check says that it comes later, and an
+    exercise runs its block. Everything else would only show something, and does nothing."""
     if name.startswith("_"):
         raise AttributeError(name)
     if name == "check_exercise":

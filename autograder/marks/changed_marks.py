@@ -1,11 +1,12 @@
-"""Says what grading again has changed of a mark."""
+"""Says how grading again has changed a mark."""
 
 from autograder.grading.journal import JournalEntry
 from autograder.on_nbgrader.recorded_scores import are_same_points, less_penalty
 
 
 def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:
-    """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
+    """Sentences on marks that grading again has changed: the old mark, the new one, and why; empty
+    if none has changed."""
     penalty_before, penalty = entry.penalties
     is_same = entry.score_before == entry.score and are_same_points(penalty_before, penalty)
     if entry.score_before is None or (is_same and not entry.changes):

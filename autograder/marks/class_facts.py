@@ -26,18 +26,18 @@ class StudentFacts(GradingNotes):
     # The mark of each exercise; None for one that waits to be graded by hand. Empty if nothing has
     # been graded.
     marks: dict[str, float | None] = field(default_factory=dict)
-    # By exercise, what the check itself gave, where a person has changed the mark.
+    # By exercise, what the check gave, where a person has changed the mark.
     changed: dict[str, float] = field(default_factory=dict)
-    handed_in_at: str | None = None  # when, if a system has recorded it
+    handed_in_at: str | None = None  # the time, if a system has recorded it
     late: bool | None = None  # whether that was too late; None if no due time is known
     late_penalty: float = 0.0  # points that nbgrader takes off for being late
     # The marks that grading again has changed, and why, in a sentence.
     regraded: list[str] = field(default_factory=list)
-    # By exercise, the marks before that, if the student has not handed in again.
+    # By exercise, the marks before grading again, if the student has not handed in again.
     before: dict[str, float] = field(default_factory=dict)
     # Why it could not be graded, in a sentence. Any marks are then those of an earlier submission.
     failure: str = ""
-    graded_at: str | None = None  # when `autograder grade` last did so
+    graded_at: str | None = None  # when `autograder grade` last graded it
     # A hash of each long answer in code that belongs to a check.
     answers: dict[str, str] = field(default_factory=dict)
     # The feedback page, relative to the class's folder; None if it is not written.
@@ -82,7 +82,7 @@ class ClassFacts:
     """The facts about one homework in one class."""
 
     homework: str
-    exercises: Exercises  # its graded cells
+    exercises: Exercises  # the homework's graded cells
     students: list[StudentFacts]  # everybody
     names: dict[str, str] = field(default_factory=dict)  # the names of the notebook's cells
     anonymous: bool = False  # whether students have numbers instead of names and ids
@@ -94,7 +94,7 @@ class ClassFacts:
 
     @cached_property
     def counted(self) -> list[StudentFacts]:
-        """Those of them who count in statements about the class."""
+        """Those who have marks and count in statements about the class."""
         return [student for student in self.graded if student.counts]
 
     def count_scores(self, exercise: Exercise) -> ScoreCounts:
@@ -111,8 +111,8 @@ class ClassFacts:
 
     @property
     def _analysed(self) -> dict[str, float]:
-        """The points of the exercises for which everybody counted has a mark, without extra credit
-        and void questions."""
+        """The points of the exercises for which every counted student has a mark. Extra credit and
+        void questions are left out."""
         return {
             exercise.id: exercise.points
             for exercise in self.exercises
@@ -140,7 +140,7 @@ class ClassFacts:
 
     @cached_property
     def mistake_pairs(self) -> list[MistakePair]:
-        """The mistakes that go together, the surest pairs first."""
+        """The mistakes that occur together, the most certain pairs first."""
         return pairs_among(self.mistakes, {student.id for student in self.counted})
 
     @cached_property

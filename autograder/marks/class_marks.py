@@ -22,7 +22,7 @@ class NoMark(StrEnum):
     """Why a student has no mark, in short."""
 
     NOT_HANDED_IN = "not handed in"
-    EXCUSED = "excused"  # from handing in what was not handed in
+    EXCUSED = "excused"  # nothing was handed in, and nothing had to be
     NOT_GRADED = "not graded yet"
     FAILED = "could not be graded"
     WAITING = "to be graded by hand"
@@ -33,13 +33,13 @@ class NoMark(StrEnum):
 class Mark:
     """One student's mark in a homework, or why there is none."""
 
-    student: Student  # from the roster, else as the gradebook knows them
+    student: Student  # from the class list or, if not in it, as the gradebook knows them
     # What the gradebook has; None without a submission there.
     recorded: RecordedSubmission | None = None
     # The journal's entry on grading it; None if `autograder grade` never tried to.
     entry: JournalEntry | None = None
     no_mark: NoMark | None = None  # why there is no mark; None if there is one
-    details: str = ""  # what else is known of that, in words
+    details: str = ""  # what else is known about the reason, in words
     handed_in_at: datetime | None = None  # if a system or a person has recorded it
     late: bool | None = None  # whether it was late; None if no due time is known
     listed: bool = True  # whether the student is in the class list, if there is one
@@ -51,7 +51,7 @@ class Mark:
 
     @property
     def is_of_earlier(self) -> bool:
-        """Whether all that was graded is an earlier submission, because the newest cannot be."""
+        """Whether only an earlier submission was graded, because the newest cannot be."""
         return self.no_mark is NoMark.FAILED and self.recorded is not None
 
     @property
@@ -61,8 +61,8 @@ class Mark:
 
     @property
     def why_none(self) -> str:
-        """Why there is no mark, in words; empty if there is one. The details say all about a
-        total."""
+        """Why there is no mark, in words; empty if there is one. For a total, these are just the
+        details."""
         if self.no_mark in (None, NoMark.NO_TOTAL):
             return self.details
         return f"{self.no_mark}: {self.details}" if self.details else self.no_mark
@@ -75,14 +75,14 @@ class ClassMarks:
     classroom: Classroom
     homework: str
     exercises: Exercises  # empty if none of it has been graded
-    # Of everybody: first of people in the roster, in its order, then of all others by id.
+    # First those of people in the class list, in its order, then those of all others, by id.
     marks: list[Mark]
 
     def __iter__(self) -> Iterator[Mark]:
         return iter(self.marks)
 
     def refuse_ungraded(self) -> None:
-        """Raises Failure if the gradebook has nothing of the homework."""
+        """Raises Failure if the gradebook has nothing about the homework."""
         if self.exercises:
             return
         grade = self.classroom.command("grade", self.homework)
@@ -154,7 +154,7 @@ def _time_handed_in(
 ) -> tuple[datetime | None, bool | None]:
     """The time of submission, and whether it was late.
 
-    If a system tells only that it was late, `collect` gives nbgrader an assumed time, which is not
+    If a system says only that it was late, `collect` gives nbgrader an assumed time, which is not
     shown.
     """
     recorded_at, late = (recorded.handed_in_at, recorded.late) if recorded else (None, None)
@@ -162,7 +162,7 @@ def _time_handed_in(
     if version is None:
         return recorded_at, late
     at = version.at
-    if late is None:  # not graded yet; when it was collected, other rules may have held
+    if late is None:  # not graded yet; the rules may have changed since it was collected
         late = policy.is_late(student, homework, at, otherwise=version.late)
     return at, late
 

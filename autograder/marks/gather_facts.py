@@ -1,7 +1,7 @@
 """Gathers the facts about a homework's grading.
 
-The marks come from the gradebook, and the notes that were made in grading come from the graded
-notebooks. The journal tells who could not be graded, and how often people were graded.
+The marks come from the gradebook, and the notes that were made during grading come from the graded
+notebooks. The journal says who could not be graded, and which marks grading again has changed.
 """
 
 import random
@@ -24,7 +24,7 @@ MIN_LONG_ANSWER = 300  # characters; two people may well write the same few line
 
 
 def gather_facts(marks: ClassMarks) -> ClassFacts:
-    """Gathers all facts about a homework, of which these are the marks.
+    """Gathers all facts about a homework with these marks.
 
     Raises:
         Failure: the homework is not in the gradebook, unless nobody could be graded.

@@ -1,9 +1,9 @@
 """Computes statistics of exercises from a class's marks, by classical test theory.
 
-`facility` is the fraction of an exercise's points that the class earned. `discrimination` is how
-well the exercise separates those who did well elsewhere from the others. `reliability` is how much
-of the differences between totals is not chance. With fewer than `MIN_STUDENTS`, there is no
-analysis.
+`facility` is the fraction of an exercise's points that the class earned. `discrimination` says how
+well the exercise separates students who did well in the other exercises from the rest.
+`reliability` says how much of the differences between totals is not due to chance. With fewer than
+`MIN_STUDENTS`, there is no analysis.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ from statistics import StatisticsError, correlation, mean, pvariance, stdev
 
 MIN_STUDENTS = 10  # students
 TAIL = 0.27  # the fraction of the class that counts as the best, and as the worst
-SURE = 2.0  # standard errors; only what is further from chance than this is reported
+SURE = 2.0  # standard errors; only larger deviations from chance are reported
 
 
 @dataclass(frozen=True)
@@ -22,14 +22,16 @@ class ItemStatistics:
     """The statistics of an exercise."""
 
     facility: float  # the fraction of its points that was earned, from 0 to 1
-    # From -1 to 1; None if all have the same mark here, or all the same elsewhere.
+    # From -1 to 1; None if all students have equal marks here, or equal sums of the other marks.
     discrimination: float | None
-    upper_less_lower: float  # the facility among the best less that among the worst elsewhere
+    # The facility among the students who did best in the other exercises, minus that among the
+    # worst.
+    upper_less_lower: float
 
     def in_words(self, students: int) -> str:
-        """The conclusion, for people who are not statisticians; empty if all is well, or nothing is
-        sure."""
-        error = 1 / sqrt(students - 1)  # of a correlation that is really 0
+        """The conclusion, for people who are not statisticians; empty if all is well, or if nothing
+        is certain."""
+        error = 1 / sqrt(students - 1)  # of a correlation whose true value is 0
         r = self.discrimination
         if r is not None and r < -SURE * error:
             return "Those who did well elsewhere did worse here: look at this question."
@@ -98,9 +100,9 @@ def upper_less_lower(marks: Sequence[float], others: Sequence[float], points: fl
     """The facility among the 27 % who did best in all other exercises, minus that among the 27 %
     who did worst.
 
-    Groups of this size make the difference most certain (Kelley, Journal of Educational Psychology
-    30, 1939, pages 17-24). If students are equal elsewhere, chance would decide which of them are
-    among the best, so each of them counts with their mean mark.
+    With groups of this size, the difference is most certain (Kelley, Journal of Educational
+    Psychology 30, 1939, pages 17-24). If students have the same sum of other marks, chance would
+    decide which of them are among the best, so each of them counts with the mean of their marks.
     """
     tied = defaultdict(list)
     for mark, elsewhere in zip(marks, others, strict=True):
@@ -114,9 +116,9 @@ def upper_less_lower(marks: Sequence[float], others: Sequence[float], points: fl
 def reliability(columns: Sequence[Sequence[float]]) -> float | None:
     """Cronbach's alpha; None if there is only one exercise, or if all totals are equal.
 
-    It is a lower bound of the part of the totals' variance that is not chance (Cronbach,
-    Psychometrika 16, 1951, pages 297-334). `error` above is the spread of the totals times
-    sqrt(1 - alpha), as in Lord and Novick, chapter 3.
+    It is a lower bound for the part of the totals' variance that is not due to chance (Cronbach,
+    Psychometrika 16, 1951, pages 297-334). `Analysis.error` is the standard deviation of the totals
+    times sqrt(1 - alpha), as in Lord and Novick, chapter 3.
     """
     spread = pvariance([sum(row) for row in zip(*columns, strict=True)])
     count = len(columns)

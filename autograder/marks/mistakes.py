@@ -1,4 +1,4 @@
-"""Finds the known mistakes that a class has made, and those that go together."""
+"""Finds the known mistakes that a class has made, and those that occur together."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from autograder.marks.item_analysis import MIN_STUDENTS
 from autograder.notebook.exercises import Exercise
 
 MIN_TOGETHER = 3  # students
-MAX_CHANCE = 0.05  # of reporting mistakes that go together though none do
+MAX_CHANCE = 0.05  # the probability of reporting any pair if all mistakes are independent
 
-# By exercise, for each wrong answer of a student the ids of the known mistakes that fit.
+# By exercise, the ids of the known mistakes that fit, for each of a student's wrong answers.
 _Fitting = dict[str, list[list[str]]]
 
 
@@ -23,9 +23,9 @@ class Mistake:
     id: str  # its name in the bank
     title: str  # what is done wrong, in a sentence
     sentence: str  # the advice for it
-    exercises: list[str]  # the ids of those it was seen in
-    students: list[str]  # the ids of those whose answers look like it and no other
-    perhaps: list[str]  # the ids of those whose answers look like one of several, this among them
+    exercises: list[str]  # the ids of the exercises in which it was seen
+    students: list[str]  # the ids of students with an answer that looks like this mistake only
+    perhaps: list[str]  # the ids of students whose answers look like this or another mistake
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class MistakePair:
 
     first: Mistake
     second: Mistake
-    both: int  # how many students surely have both
+    both: int  # how many students certainly made both
     expected: float  # how many would, if the two were independent
 
 
@@ -42,7 +42,7 @@ def mistakes_seen(fitting: dict[str, _Fitting], exercises: list[Exercise]) -> li
     """The known mistakes that were seen, most frequent first.
 
     Args:
-        fitting: by student.
+        fitting: by student, the mistakes that fit.
         exercises: those of the homework, in its order.
     """
     if not any(fitting.values()):
@@ -50,7 +50,7 @@ def mistakes_seen(fitting: dict[str, _Fitting], exercises: list[Exercise]) -> li
     from course.messages.misconceptions import read_bank  # loads PyTorch, which takes a second
 
     texts, _ = read_bank()
-    # Texts of the bank that say the same are one mistake, under the first name.
+    # Entries of the bank with the same text count as one mistake, under the first name.
     first_with = {text: name for name, text in reversed(texts.items())}
     seen_in: dict[str, set[str]] = defaultdict(set)  # exercises, by mistake
     students: dict[str, set[str]] = defaultdict(set)  # whose answers look like it
@@ -78,7 +78,7 @@ def mistakes_seen(fitting: dict[str, _Fitting], exercises: list[Exercise]) -> li
 
 def _narrowed_down(fitting: _Fitting) -> list[tuple[str, list[str]]]:
     """Each of a student's wrong answers, as its exercise and the mistakes that fit. If some of
-    these also fit another of the student's answers, only they are given."""
+    these also fit another of the student's answers, only those are given."""
     answers = [(exercise, ids) for exercise in fitting for ids in fitting[exercise]]
     narrowed = []
     for exercise, ids in answers:
@@ -88,8 +88,8 @@ def _narrowed_down(fitting: _Fitting) -> list[tuple[str, list[str]]]:
 
 
 def pairs_among(mistakes: list[Mistake], counted: set[str]) -> list[MistakePair]:
-    """The mistakes that go together, the surest pairs first. They are so sure that chance alone
-    would hardly produce even one such pair among all pairs.
+    """The mistakes that occur together, the most certain pairs first. Each pair is so certain that
+    chance alone would rarely produce even one such pair among all pairs.
 
     Args:
         counted: the students who count in statements about the class.
@@ -109,13 +109,13 @@ def pairs_among(mistakes: list[Mistake], counted: set[str]) -> list[MistakePair]
 
 
 def by_chance(both: int, first: int, second: int, students: int) -> float:
-    """The probability that two independent things meet in `both` students or more: Fisher's exact
-    test, one-sided (Statistical Methods for Research Workers, section 21.02).
+    """The probability that at least `both` students make two mistakes if these are independent:
+    Fisher's exact test, one-sided (Statistical Methods for Research Workers, section 21.02).
 
     Args:
-        both: how many have both.
-        first, second: how many have one, and the other.
-        students: how many there are.
+        both: how many students made both.
+        first, second: how many made the first, and how many the second.
+        students: how many students there are.
     """
     ways = (
         comb(first, n) * comb(students - first, second - n)

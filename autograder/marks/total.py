@@ -20,7 +20,8 @@ class StudentTotal:
     student: Student  # from the class list, or as the gradebook knows them
     listed: bool = True  # whether they are in the class list, if there is one
     # By homework, the fraction of its points that was earned: from 0 to 1, or more with extra
-    # credit; 0 for what was not handed in. Without excused ones.
+    # credit; 0 for a homework that was not handed in. Homeworks from which the student is excused
+    # are left out.
     fractions: dict[str, float] = field(default_factory=dict)
     dropped: frozenset[str] = frozenset()  # the homeworks dropped as the lowest
     total: float | None = None  # from 0 to 1; None if a homework has no mark yet
@@ -45,7 +46,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         if not any(mark.value is not None for mark in marks):
             continue
         points = marks.exercises.points
-        if not points:  # all questions are void or extra: nothing to be a percentage of
+        if not points:  # all questions are void or extra credit, so there is no percentage
             continue
         counted.append(name)
         for mark in marks:

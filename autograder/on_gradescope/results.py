@@ -37,7 +37,7 @@ def of_ungraded(released: NotebookNode, sentence: str) -> dict:
 
 
 def _results(tests: list[dict], output: str) -> dict:
-    # What is printed during grading tells instructors what to look at.
+    # What is printed during grading says what instructors should look at.
     return {
         "output": output,
         "output_format": "text",
@@ -69,7 +69,8 @@ def graded_checks(notebook: NotebookNode) -> list[NotebookNode]:
 
 
 def _earned(cell: NotebookNode) -> float:
-    """The points from the verdict in a cell's outputs, or those that the author gives everybody."""
+    """The points from the verdict in a cell's outputs or, if the author has decided the question,
+    those that everybody gets."""
     if ruling := ruling_of(cell):
         return float(worth_of(cell)) if ruling == EVERYBODY else 0.0
     for output in cell.outputs:

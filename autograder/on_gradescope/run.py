@@ -1,7 +1,7 @@
 """Grades one submission in Gradescope's container, with the functions of `autograder grade`.
 
-Students' code runs in the sandbox if possible. Gradescope's containers may not allow it; then
-it runs as another user, who can read neither the solutions nor the results.
+Students' code runs in the sandbox if possible. If Gradescope's container does not allow that, the
+code runs as another user, who can read neither the solutions nor the results.
 """
 
 import hmac
@@ -29,7 +29,7 @@ from autograder.submissions.unreadable import Unreadable
 from course.running.limit import TookTooLong
 
 LIMITS = Limits(memory_mib=1024)  # so that the student's code is killed, not the container
-_ATTEMPTS = 3  # at the submission, while its kernel is lost
+_ATTEMPTS = 3  # to grade the submission; another is made if its kernel is lost
 # Gradescope shows this if the container is killed before there is anything better to say.
 ENDED = (
     "Grading was stopped: it took too much time or memory. Hand in again; if this happens again, "
@@ -64,24 +64,24 @@ def main() -> None:
 def _grade(root: Path, settings: ZipSettings) -> GradedSubmission:
     data = find_submission(root / "submission", settings.homework).read_bytes()
     limits = replace(LIMITS, unsafe=not _is_sandboxed(root, settings))
-    # A series of draws for this submission only. With few series for all, students could learn the
-    # numbers by handing in again and again.
+    # A series of draws for this submission only. If submissions shared a few series, students could
+    # learn the numbers by handing in again and again.
     series = hmac.digest(settings.secret.encode(), data, "sha256").hex()
     judges = JudgingProcesses(with_replays=False)
     graded = partial(
         grade_submission, settings.homework, data, series, limits=limits, judges=judges
     )
     for _ in range(_ATTEMPTS - 1):
-        with suppress(KernelLost):  # which is not the student's fault, and may not happen again
+        with suppress(KernelLost):  # not the student's fault; another attempt may succeed
             return graded()
     return graded()
 
 
 def _is_sandboxed(root: Path, settings: ZipSettings) -> bool:
-    """Whether there is a sandbox; if not, makes students' code run as another user.
+    """Whether there is a sandbox. If there is none, makes students' code run as another user.
 
     Raises:
-        NoSandbox: there is none, and the settings demand it, or this user cannot switch to another.
+        NoSandbox: there is none, and the settings demand one or this user cannot switch to another.
     """
     try:
         bubblewrap.require_sandbox()

@@ -19,13 +19,13 @@ from autograder.on_nbgrader.settings import GRADE_FUNCTION
 
 
 class Autograde(converters.Autograde):
-    """Grades the submissions of a homework that nbgrader was asked for. Its other options, such as
-    its lists of preprocessors, have no effect."""
+    """Grades the submissions that were chosen in nbgrader's command or in formgrader. nbgrader's
+    other options, such as its lists of preprocessors, have no effect."""
 
     class_folder = Unicode(help="Folder of the class.").tag(config=True)
 
     def start(self) -> None:
-        """Grades, and logs what people should know.
+        """Grades, and writes what people should know into the log.
 
         Raises:
             NbGraderException: nothing was handed in, or something could not be graded. The log says

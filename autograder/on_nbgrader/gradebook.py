@@ -1,4 +1,4 @@
-"""Reads and changes what nbgrader's gradebook has about one class."""
+"""Reads and changes a class's gradebook, which is nbgrader's."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -32,13 +32,13 @@ from autograder.rules.policy_file import policy_of
 
 @dataclass(frozen=True)
 class ClassGradebook:
-    """What nbgrader's gradebook has about a class. To look into one does not make it."""
+    """The gradebook of a class. Reading it does not create it."""
 
     classroom: Classroom
 
     def knows(self, homework: str) -> bool:
-        """Whether the gradebook has the cells of a homework. Formgrader enters its due date alone,
-        if that is typed before the first grading."""
+        """Whether the gradebook has the cells of a homework. It may have only a due date, if
+        somebody typed one in formgrader before the first grading."""
         with self._looked_into() as book:
             entered = book.db.query(api.Assignment).filter_by(name=homework)
             return entered.filter(api.Assignment.notebooks.any()).first() is not None
@@ -91,8 +91,8 @@ class ClassGradebook:
             )
 
     def hand_in_times(self, student: str, homework: str) -> dict[str, datetime | None]:
-        """When a student who has handed in a homework did so, by homework: this and all others;
-        None where that is not known."""
+        """When a student, who must have handed in this homework, handed in each homework; None for
+        an unknown time."""
         with self._looked_into() as book:
             return hand_in_times(book, book.find_submission(homework, student))
 
@@ -100,7 +100,7 @@ class ClassGradebook:
         """Enters the cells of a homework as it is released.
 
         Raises:
-            Failure: a check that has given marks is missing. Nothing was changed.
+            Failure: a check that has given marks is not among them. Nothing was changed.
         """
         with open_gradebook(self.classroom) as book, one_transaction(book):
             save_cells(book, homework, released)
@@ -113,8 +113,8 @@ class ClassGradebook:
         mark: float | None,
         comment: Callable[[str], str],
     ) -> None:
-        """Changes a mark as formgrader does, or leaves it if the new one is None, and the comment
-        there, given what was said before.
+        """Changes a mark as formgrader does, or leaves it if the new one is None. Also changes the
+        comment on it, given the comment before.
 
         Raises:
             Failure: the gradebook has no such mark. Nothing was changed.
@@ -135,12 +135,12 @@ class ClassGradebook:
             book.db.commit()
 
     def remove(self, student: str) -> None:
-        """Removes a student, who must be in it, and all that it has of them."""
+        """Removes a student, who must be in the gradebook, and all that it has about them."""
         with open_gradebook(self.classroom) as book:
             book.remove_student(student)
 
     def rename(self, old: str, new: str) -> None:
-        """Gives a student, if the gradebook has them, another id."""
+        """Gives a student another id, if the gradebook has the student."""
         with open_gradebook(self.classroom) as book:
             try:
                 before = book.find_student(old)
@@ -176,12 +176,12 @@ class ClassGradebook:
                 student = listed.get(entry.id, Student(entry.id))
                 names = {"first_name": student.first, "last_name": student.last}
                 for column, value in (names | {"email": student.email}).items():
-                    if value:  # PostgreSQL refuses what is longer than its column
+                    if value:  # PostgreSQL refuses a text longer than its column
                         setattr(entry, column, value[: getattr(api.Student, column).type.length])
             book.db.commit()
 
     def _looked_into(self) -> Gradebook:
-        """The gradebook, opened to look into. If there is none, it is an empty one in memory."""
+        """The gradebook, opened for reading. If there is none, this is an empty one in memory."""
         if has_gradebook(self.classroom):
             return open_gradebook(self.classroom)
         patch_gradebook()
@@ -189,8 +189,8 @@ class ClassGradebook:
 
 
 def open_gradebook(classroom: Classroom) -> Gradebook:
-    """nbgrader's own object for a class's gradebook, which is made if there is none. Use it in a
-    `with`, which closes it; only this package knows its tables."""
+    """nbgrader's object for a class's gradebook, which is created if there is none. Use it in a
+    `with`, which closes it. Only this package knows its tables."""
     patch_gradebook()
     classroom.folder.mkdir(parents=True, exist_ok=True)
     book = Gradebook(gradebook_url(classroom), COURSE_ID)
@@ -200,8 +200,8 @@ def open_gradebook(classroom: Classroom) -> Gradebook:
 
 @contextmanager
 def one_transaction(book: Gradebook) -> Iterator[None]:
-    """Commits everything that is entered in this context at its end, or nothing. In between,
-    nbgrader's own commits only flush: each would take as long as the disk does."""
+    """Commits everything that is entered in this context when it ends, or nothing if it fails. In
+    between, nbgrader's own commits only flush, since each real commit waits for the disk."""
     with book.engine.begin() as connection:
         book.db.remove()
         held = {"join_transaction_mode": "rollback_only", "expire_on_commit": False}
@@ -220,20 +220,22 @@ def _student(entry: api.Student) -> Student:
 
 
 def student_in(row: dict) -> Student:
-    """The student of a row of the gradebook, without the id that `enter_names` may have added."""
+    """The student in a row of the gradebook. If `enter_names` added an id to the name, it is left
+    out."""
     last = (row["last_name"] or "").removesuffix(f"({row['id']})").strip()
     return _student(api.Student(**row | {"last_name": last}))
 
 
 def _in_order(notebook: api.Notebook) -> list[api.SourceCell]:
-    """The cells of a homework in the order of its notebook. The gradebook has them in any order: a
-    new release adds its cells at the end, and PostgreSQL moves those that are changed there."""
+    """The cells of a homework in the order of its notebook. In the gradebook, they may be in
+    another order: cells of a new release come last, and so do cells that PostgreSQL has changed."""
     places = {grade_id(cell): place for place, cell in enumerate(released_cells(notebook.name))}
     return sorted(notebook.source_cells, key=lambda cell: places.get(cell.name, len(places)))
 
 
 def _answered_in(notebook: api.Notebook, exercise: str) -> str:
-    """The cell that the comments on an exercise belong to: itself, or the last answer above it."""
+    """The cell to which comments on an exercise belong: the exercise's own cell, or the last answer
+    above it."""
     answers = {cell.name for cell in notebook.solution_cells}
     above = ""
     for cell in _in_order(notebook):

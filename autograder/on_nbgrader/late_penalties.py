@@ -1,5 +1,5 @@
-"""Computes late penalties, by the class's rules, or else by the plugin that the config names, and
-enters due times."""
+"""Computes late penalties by the class's rules or, without such rules, by the plugin that the
+config names. Also enters due times in the gradebook."""
 
 from datetime import UTC
 
@@ -15,7 +15,7 @@ from autograder.rules.policy import Policy
 
 
 class AssignLatePenalties(LoggingConfigurable):
-    """In place of nbgrader's step of this name: where the class's rules decide who is late, it
+    """Takes the place of nbgrader's step of this name. If the class has rules on who is late, it
     applies them.
 
     Raises:
@@ -31,11 +31,11 @@ class AssignLatePenalties(LoggingConfigurable):
         self._policy = policy
 
     def assign(self, book: Gradebook, submission: SubmittedAssignment) -> None:
-        """Enters the penalty of one submission, whose score must not have been read before it
-        changed. This does not commit.
+        """Enters the penalty of one submission. If its score has changed, the score must not have
+        been read before. This does not commit.
 
         Raises:
-            BadTime: it depends on a time that cannot be used.
+            BadTime: the penalty depends on a time that cannot be used.
         """
         policy, (notebook,) = self._policy, submission.notebooks
         student, homework = submission.student_id, submission.assignment.name
@@ -52,8 +52,8 @@ class AssignLatePenalties(LoggingConfigurable):
 
 def enter_due_time(classroom: Classroom, policy: Policy, assignment: Assignment) -> None:
     """Enters the due time of `policy.toml` in the gradebook, where formgrader shows it. If the file
-    no longer has one, it is removed again, but not if somebody has changed it in the gradebook.
-    This does not commit."""
+    no longer has a due time, it is removed from the gradebook, unless somebody has changed it
+    there. This does not commit."""
     note, due = classroom.journals / f"{assignment.name}.due", policy.due.get(assignment.name)
     entered = read_text(note)
     if due:

@@ -1,6 +1,6 @@
 """Enters marks in nbgrader's gradebook, one transaction per submission.
 
-There is one writer. Workers only execute and judge; their results are entered here.
+Each command has only one writer. Workers run and judge submissions; the writer enters the results.
 """
 
 import re
@@ -30,10 +30,10 @@ class EnteredMarks:
 
     # The sum of its scores, before any late penalty; None if it could not be graded.
     score: float | None = None
-    score_before: float | None = None  # the same at the earlier grading; None if there was none
-    # What was taken off for being late, at the earlier grading and now.
+    score_before: float | None = None  # the same, the last time it was graded; None if never
+    # What was taken off for being late: the last time, and now.
     penalties: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    # By exercise, the marks then and now, where they differ; None stands for no mark.
+    # By exercise, the marks the last time and now, where they differ. None stands for no mark.
     changes: dict[str, list[float | None]] = field(default_factory=dict)
 
 
@@ -108,8 +108,8 @@ class MarksWriter:
         return entered
 
     def renew_penalties(self, homework: str) -> RenewedPenalties:
-        """Computes late penalties again. Since they were entered, a score may have been changed by
-        hand, or the due date or the plugin may be different.
+        """Computes late penalties again. Since they were entered, somebody may have changed a score
+        by hand, the due date or the plugin.
 
         Raises:
             Failure: the plugin failed. Nothing was changed.
@@ -145,7 +145,8 @@ def _entered(
 ) -> EnteredMarks:
     """The marks of a submission that had these scores and this penalty before."""
     scores = scores_of(*submission.notebooks)
-    # Added up here: if nbgrader's own sum was read before, it is not read again afterwards.
+    # Added up here, because nbgrader's sum may have been read before the change, and would still
+    # have its old value.
     marks_before = [score for score in scores_before.values() if score is not None]
     changes = {
         name: [before, scores[name]]

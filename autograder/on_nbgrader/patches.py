@@ -1,7 +1,7 @@
-"""Changes nbgrader 0.9.6 where it has no setting for what is needed: all of that is here.
+"""Changes nbgrader 0.9.6 where it has no setting for what is needed. All such changes are here.
 
-`settings` has everything that can be set. `base/quick_start.py` has earlier left out imports
-that nbgrader does not need.
+`settings` has everything that can be set. `base/quick_start.py`, which runs earlier, leaves out
+imports that are not needed.
 """
 
 import glob
@@ -39,7 +39,8 @@ LOCK_SECONDS = 30  # to wait while another program writes to the gradebook
 FORMGRADER = "nbgrader.server_extensions.formgrader"
 _TABLES = nbgrader.api.Base.metadata
 _create_all = _TABLES.create_all
-# By what rows are looked for. Without them, SQLite reads a whole table for each submission.
+# The columns by which rows are looked up. Without the indexes, SQLite reads a whole table for each
+# submission.
 _INDEXES = [
     sqlalchemy.Index(f"ix_{column.class_.__tablename__}_{column.key}", column)
     for column in (
@@ -54,13 +55,14 @@ _ESCAPED = str.maketrans({"<": "&lt;", ">": "&gt;", '"': "&#34;"})
 
 def patch_gradebook() -> None:
     """Changes how nbgrader opens a gradebook, in this process."""
-    # It would start a process to find this out, which takes seconds.
+    # nbgrader would start a process to find this out, which takes seconds.
     _replace(nbgrader.api, "get_alembic_version", lambda: SCHEMA)
-    # Errors would quote marks and names, and a gradebook in use would be given up after 5 seconds.
+    # Error messages would quote marks and names, and nbgrader would wait for a gradebook in use for
+    # only 5 seconds.
     _replace(nbgrader.api, "create_engine", _engine)
-    # It would ask for one table after the other at each opening.
+    # nbgrader would ask for one table after the other each time it opens a gradebook.
     _replace(_TABLES, "create_all", _create_missing)
-    # It adds rows in an order about which SQLAlchemy 2.1 warns; they are saved nevertheless.
+    # nbgrader adds rows in an order about which SQLAlchemy 2.1 warns, but they are saved.
     warning = "Object of type .* not in session"
     warnings.filterwarnings("ignore", category=SAWarning, message=warning)
 
@@ -72,17 +74,17 @@ def _create_missing(bind: sqlalchemy.Engine) -> None:
 
 
 def add_indexes(book: nbgrader.api.Gradebook) -> None:
-    """Adds the indexes that a gradebook lacks; it is only slower without them."""
-    # It may be one that can only be read, or another command may be adding them.
+    """Adds the indexes that a gradebook lacks. Without them, it works, but slowly."""
+    # This may fail: the gradebook may be read-only, or another command may be adding them.
     with suppress(sqlalchemy.exc.DBAPIError), book.engine.begin() as connection:
-        last = _INDEXES[-1]  # if it is there, so are those before it
+        last = _INDEXES[-1]  # if it is there, the others are, too
         if not sqlalchemy.inspect(connection).has_index(str(last.table), str(last.name)):
             for index in _INDEXES:
                 index.create(connection, checkfirst=True)
 
 
 def patch_steps() -> None:
-    """Changes nbgrader's steps, which takes half a second to import, in this process."""
+    """Changes nbgrader's steps in this process. Importing them takes half a second."""
     import nbgrader.apps.api
     import nbgrader.apps.autogradeapp
     import nbgrader.apps.dbapp
@@ -92,21 +94,21 @@ def patch_steps() -> None:
     from autograder.on_nbgrader.autograde import Autograde
 
     patch_gradebook()
-    # Its command and formgrader's button take other steps than `autograder grade`.
+    # nbgrader's command and formgrader's button would take other steps than `autograder grade`.
     for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
         _replace(module, "Autograde", Autograde)
-    # It would not find a gradebook to be upgraded whose folder has a % in its name.
+    # If the name of the folder has a %, nbgrader would not find the gradebook to upgrade.
     _replace(nbgrader.dbutil, "write_alembic_ini", _write_alembic_ini)
     _replace(nbgrader.apps.dbapp, "shutil", SimpleNamespace(copy=_copied))
-    # It would take brackets in a student's id for a pattern.
+    # nbgrader would take brackets in a student's id for a pattern.
     _replace(nbgrader.converters.base, "glob", SimpleNamespace(glob=_found))
-    # It would take the time zone +0100 for a hundred seconds, and -05:00 for UTC.
+    # nbgrader would take the time zone +0100 for a hundred seconds, and -05:00 for UTC.
     _replace(nbgrader.coursedir, "parse_utc", naive_timestamp)
     # An odd timestamp would keep formgrader from listing the submissions.
     _replace(nbgrader.apps.api.NbGraderAPI, "get_submitted_timestamp", _submitted_timestamp)
-    # Formgrader's pages repeat parts of their addresses, so a link in a student's answer could
-    # bring a script there. Only Jupyter's server has loaded what shows them. If it was started in
-    # another folder, it has already made what they are made with.
+    # Formgrader's pages repeat parts of their addresses, so a link in a student's answer could put
+    # a script on a page. Only Jupyter's server has loaded the module that shows these pages. If the
+    # server was started in another folder, it has already created their template environment.
     if pages := sys.modules.get(f"{FORMGRADER}.base"):
         _replace(vars(pages)["BaseHandler"], "render", _rendered)
 
@@ -115,7 +117,7 @@ def _replace(owner: Any, name: str, new: object) -> None:
     """Replaces something of nbgrader's.
 
     Raises:
-        NotHere: it has no such thing, so it is another version.
+        NotHere: nbgrader has nothing of this name, so it must be another version.
     """
     if not hasattr(owner, name):
         raise NotHere(
@@ -126,8 +128,8 @@ def _replace(owner: Any, name: str, new: object) -> None:
 
 
 def _found(pattern: str) -> list[str]:
-    """The paths that match a pattern. If there is a folder of exactly this name, brackets in it are
-    no pattern; an asterisk still stands for everybody."""
+    """The paths that match a pattern. If a folder has exactly this name, brackets in the name are
+    not a pattern, but an asterisk still stands for everybody."""
     folder, _, name = pattern.rpartition("/")
     is_exact = "*" not in Path(folder).parts and Path(folder).is_dir()
     exact = glob.escape(folder) if is_exact else folder
@@ -135,18 +137,20 @@ def _found(pattern: str) -> list[str]:
 
 
 def _write_alembic_ini(path: str, url: str) -> None:
-    """Writes Alembic's settings, in which a single % would begin the name of another setting."""
+    """Writes Alembic's settings. In these, a % must be doubled, as a single one would refer to
+    another setting."""
     write_alembic_ini(path, url.replace("%", "%%"))
 
 
 def _copied(old: str, new: str) -> None:
-    """Copies a file. Both paths are as in the URL of a database, which has %25 for a %."""
+    """Copies a file. Both paths are taken from the URL of a database, where a % is written %25."""
     shutil.copy(unquote(old), unquote(new))
 
 
 def _engine(url: str, **options: Any) -> sqlalchemy.Engine:
-    """What a gradebook uses for its database: the same when it is opened again, because it
-    remembers the statements that it has compiled. Each in memory is another database."""
+    """The engine that a gradebook uses for its database. If the gradebook is opened again, it gets
+    the same one, which remembers the statements that it has compiled. A database in memory always
+    gets a new one, and so is a new database."""
     return (_new_engine if url == "sqlite://" else _same_engine)(url, **options)
 
 
@@ -157,7 +161,8 @@ def _new_engine(url: str, **options: Any) -> sqlalchemy.Engine:
 
 
 _same_engine = lru_cache(maxsize=8)(_new_engine)
-# A thread that is not in the child may hold a lock of its connections.
+# A forked child must make its own: a lock on the connections may belong to a thread that the child
+# does not have.
 os.register_at_fork(after_in_child=_same_engine.cache_clear)
 
 
@@ -173,8 +178,8 @@ def _escaping(environment: jinja2.Environment) -> jinja2.Environment:
 
 
 def _harmless(value: object) -> object:
-    """What a page of formgrader shows, also inside quotes in a script, where an apostrophe has to
-    stay what it is."""
+    """A value in a form that is harmless on formgrader's pages. Apostrophes are not escaped, since
+    some values are inside quotes in a script, where an escape would not be read as one."""
     is_text = isinstance(value, str) and not isinstance(value, Markup)
     return Markup(str(value).translate(_ESCAPED)) if is_text else value
 

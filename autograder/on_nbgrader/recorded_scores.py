@@ -25,14 +25,14 @@ class RecordedSubmission:
 
     # The score of each graded check, with extra credit; None for what is still to be graded.
     scores: dict[str, float | None]
-    mark: float  # less the late penalty, as `nbgrader export` gives it
+    mark: float  # after the late penalty, as in `nbgrader export`
     extra: float = 0.0  # how many of these points are extra credit
     penalty: float = 0.0  # what is taken off for being late
-    handed_in_at: datetime | None = None  # when, if that is known
-    # Whether that is after the due time in `policy.toml` or else in nbgrader; None if there is no
-    # due time, or if it is not known when. False for a student who is excused.
+    handed_in_at: datetime | None = None  # None if it is not known
+    # Whether that is after the due time, which is in `policy.toml` or else in nbgrader. None if
+    # either time is not known. False for a student who is excused.
     late: bool | None = None
-    # The scores that checks themselves gave, where a person has changed them.
+    # The scores that checks gave, where a person has changed them.
     changed: dict[str, float] = field(default_factory=dict)
     to_look_at: tuple[str, ...] = ()  # the checks whose manual score is older than the last grading
     # Comments by people, by cell.
@@ -45,8 +45,8 @@ class RecordedSubmission:
 
 
 def whole_submissions(book: Gradebook, homework: str) -> list[SubmittedAssignment]:
-    """The submissions of a homework, with all that `recorded_submission` reads. A class takes as
-    many queries as one student; by itself, SQLAlchemy makes six for each."""
+    """The submissions of a homework, with all that `recorded_submission` reads. This takes as many
+    queries for a class as for one student. By default, SQLAlchemy would make six per student."""
     submissions = book.db.query(SubmittedAssignment).join(Assignment).filter_by(name=homework)
     notebooks = selectinload(SubmittedAssignment.notebooks)
     cells = selectinload(Grade.cell.of_type(GradeCell))
@@ -106,15 +106,15 @@ def scores_of(notebook: SubmittedNotebook) -> dict[str, float | None]:
 
 
 def score_of(grade: Grade) -> float | None:
-    """A grade's score; None if there is none yet, for which nbgrader itself says 0."""
+    """A grade's score; None if there is none yet, where nbgrader itself says 0."""
     is_graded = grade.auto_score is not None or grade.manual_score is not None
     return grade.score if is_graded else None
 
 
 def _extra_in(grade: Grade) -> float:
-    """How much of a score is extra credit: by the author, who made the question worth 0 points, or
-    by the person who graded it."""
-    # The cell has been read already; `grade.max_score` asks the gradebook for each grade.
+    """How much of a score is extra credit. Either the author made the question worth 0 points, so
+    all of it is, or the person who graded it gave extra credit."""
+    # The cell has already been read. `grade.max_score` would query the gradebook for each grade.
     points = grade.extra_credit if grade.cell.max_score else grade.score
     return max(0.0, points or 0.0)
 
@@ -130,6 +130,6 @@ def are_same_points(points: float, others: float) -> bool:
 
 
 def changed_from(grade: Grade) -> float | None:
-    """The score that the check itself gave, if a person has changed the score; else None."""
+    """The score that the check gave, if a person has changed the score; else None."""
     has_check = grade.auto_score is not None and grade.cell.cell_type == "code"
     return grade.auto_score if has_check and grade.auto_score != grade.score else None

@@ -17,8 +17,9 @@ from autograder.notebook.cells import (
 
 
 def save_cells(book: Gradebook, homework: str, released: NotebookNode) -> None:
-    """Enters the cells of a released notebook. nbgrader refuses to, once others have been handed
-    in; this adds new cells, also to what was handed in, and removes missing ones.
+    """Enters the cells of a released notebook. Once submissions are in the gradebook, nbgrader
+    refuses to change its cells. This adds new cells, to the submissions, too, and removes cells
+    that the notebook no longer has.
 
     Raises:
         Failure: a check that has given marks is missing.
@@ -46,7 +47,7 @@ def save_cells(book: Gradebook, homework: str, released: NotebookNode) -> None:
 
 
 def _remove_missing(book: Gradebook, notebook: Notebook, cells: dict[str, NotebookNode]) -> None:
-    """Removes the cells that are not among these any more, and what is recorded about them."""
+    """Removes the cells that are no longer among these, and what is recorded about them."""
     answers = {name for name, cell in cells.items() if is_solution(cell)}
     graded = {name for name, cell in cells.items() if is_graded(cell)}
     checks_gone = [cell for cell in notebook.grade_cells if cell.name not in graded]

@@ -1,5 +1,5 @@
-"""Saves what a notebook's cells earn, as nbgrader does, with two things that it does not know:
-extra credit, and questions that an author has decided for everybody."""
+"""Saves the scores of a notebook's cells, as nbgrader does, but with two things that nbgrader does
+not know: extra credit for checks, and questions that an author has decided for everybody."""
 
 from nbformat import NotebookNode
 from nbgrader.api import Grade, SubmittedNotebook
@@ -26,11 +26,12 @@ def save_grades(
 ) -> None:
     """Enters the scores of a judged notebook in place of earlier ones. This does not commit.
 
-    A passed extra-credit check raises the mark, a failed one leaves it, and neither changes the
-    maximum. If a question is decided for everybody, the answer does not matter. Manual scores stay.
-    nbgrader would mark each of them for review at each grading, but this does so only if the
-    answer, the code that was checked, or the check's result has changed. The mark for review then
-    stays until a person removes it.
+    A passed extra-credit check raises the mark, a failed one does not lower it, and neither changes
+    the maximum. If a question is decided for everybody, the answer does not matter.
+
+    Manual scores stay. nbgrader would flag each of them for review every time it grades. This does
+    so only if the answer, the code that was checked, or the check's result has changed. The flag
+    then stays until a person removes it.
 
     Args:
         recorded: the notebook in the gradebook.
@@ -64,8 +65,9 @@ def _save_score(
 
 
 def _apply_ruling(grade: Grade, points: float, replaced: ReplacedScores) -> None:
-    """Gives all points for a question, or none. A mark above all of them, which a person must have
-    given, stays. What this replaces of what a person gave comes back if the ruling is withdrawn.
+    """Gives all points for a question, or none. A mark above full points, which only a person can
+    have given, stays. If this replaces what a person gave, that comes back when the ruling is
+    withdrawn.
 
     Args:
         points: all of them, or 0.
@@ -83,8 +85,8 @@ def _apply_ruling(grade: Grade, points: float, replaced: ReplacedScores) -> None
 
 
 def answers_as_before(graded_before: NotebookNode | None, notebook: NotebookNode) -> frozenset[str]:
-    """The graded cells that are about the same answer as when the student was last graded: answers
-    in words that have not changed, and checks if no code of the student's has."""
+    """The graded cells whose answer is the same as when the student was last graded: answers in
+    words that have not changed, and all checks if none of the student's code has changed."""
     if graded_before is None:
         return frozenset()
     before = _answers(graded_before)
@@ -94,8 +96,9 @@ def answers_as_before(graded_before: NotebookNode | None, notebook: NotebookNode
 
 
 def _answers(notebook: NotebookNode) -> dict[str, tuple]:
-    """What each graded cell is about: what was written, and the pictures attached to it, or for a
-    check all of the student's code, because any of it may be what is checked."""
+    """The answer that each graded cell is about. For an answer in words, it is the text and the
+    pictures attached to it. For a check, it is all of the student's code, since the check may
+    depend on any of it."""
     code = tuple(cell.source for cell in students_code(notebook.cells))
     return {
         grade_id(cell): (cell.source, cell.get("attachments")) if is_solution(cell) else code

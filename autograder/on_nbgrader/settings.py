@@ -1,4 +1,4 @@
-"""Sets up nbgrader: says which folders its steps use, and which of its steps we replace."""
+"""Sets up nbgrader: the folders that its steps use, and the steps of ours that replace some."""
 
 import os
 import sys
@@ -18,8 +18,8 @@ from autograder.on_nbgrader.patches import patch_steps
 COURSE_ID = "backprop-by-hand"
 CONFIG_FILE = "nbgrader_config.py"
 
-# nbgrader's own list after our Complete, with our BlankSolutions in place of its own. SaveCells is
-# left out, since cells are entered in the gradebook when a homework is graded.
+# Our Complete, then nbgrader's own list, with our BlankSolutions in place of its ClearSolutions.
+# SaveCells is left out, since cells are entered in the gradebook when a homework is graded.
 GENERATE_STEPS = [
     "autograder.hand_out.for_students.Complete",
     "nbgrader.preprocessors.LockCells",
@@ -35,7 +35,7 @@ GRADE_FUNCTION = "autograder.grading.grade.grade"
 
 
 def configured(classroom: Classroom, *, release_to: Path = RELEASED) -> Config:
-    """The config of a class: what `nbgrader_config.py` says, for this class."""
+    """The config of a class, as the clone's `nbgrader_config.py` would make it for this class."""
     config = PyFileConfigLoader(CONFIG_FILE, path=str(ROOT)).load_config()
     return configure(config, classroom, release_to=release_to)
 
@@ -59,7 +59,7 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     c.GenerateAssignment.preprocessors = GENERATE_STEPS
     c.GenerateFeedback.exporter_class = "autograder.reports.feedback.FeedbackExporter"
     c.GenerateFeedback.preprocessors = ["autograder.reports.feedback.GetMarks"]
-    # These are for the pages on which formgrader shows a submission.
+    # For the pages on which formgrader shows a submission.
     c.HTMLExporter.preprocessors = ["autograder.reports.formgrader.ForGraders"]
     c.HTMLExporter.filters = {
         "markdown2html": "autograder.reports.formgrader.made_filter",
@@ -77,7 +77,7 @@ def _name_folders(c: Config, classroom: Classroom, release_to: Path) -> None:
     for step in ("submitted", "autograded", "feedback"):
         folders[step] = classroom.folder / step
     for step, folder in folders.items():
-        # nbgrader joins it to its root as plain text, so it must be relative to that.
+        # nbgrader joins the folder to its root as plain text, so it must be relative to the root.
         setattr(c.CourseDirectory, f"{step}_directory", os.path.relpath(folder, ROOT))
     for ours in (c.Autograde, c.FeedbackExporter):
         ours.class_folder = str(classroom.folder)
@@ -90,7 +90,7 @@ def gradebook_url(classroom: Classroom) -> str:
 
 
 def has_gradebook(classroom: Classroom) -> bool:
-    """Whether a class has a gradebook. To look into one that it does not have would make it."""
+    """Whether a class has a gradebook. Ask before opening it, since opening would create it."""
     return bool(classroom.database) or classroom.gradebook_file.exists()
 
 
@@ -102,6 +102,6 @@ def _merge_class_file(c: Config, folder: Path) -> None:
         c.merge(PyFileConfigLoader(CONFIG_FILE, path=str(folder)).load_config())
     except Failure:
         raise
-    except Exception as error:  # whatever an instructor's own lines may raise
+    except Exception as error:  # an instructor's own lines may raise any error
         reason = f"{type(error).__name__}: {error}"
         raise Failure(f"{folder / CONFIG_FILE} cannot be used: {reason}") from None

@@ -1,4 +1,4 @@
-"""Takes nbgrader's own steps for one class, and raises exceptions that say what went wrong."""
+"""Runs steps of nbgrader for one class, and raises exceptions that say what went wrong."""
 
 import os
 import re
@@ -36,7 +36,7 @@ class Nbgrader:
 
     def generate(self, homework: str) -> None:
         """Makes the released notebook from the author's text."""
-        write_source(homework)  # nbgrader gets one of its own, which no other command can change
+        write_source(homework)  # for nbgrader alone, so no other command changes it meanwhile
         steps = self._steps()
         with tempfile.TemporaryDirectory(prefix="source-") as folder:
             write_source(homework, Path(folder))
@@ -65,7 +65,8 @@ def _demand(result: dict) -> None:
 
 
 def _reason(log: str) -> str:
-    """The most telling line of an nbgrader log: the exception, else the first error."""
+    """The line of an nbgrader log that says most: the exception or, without one, the first
+    error."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
     exceptions = [
         line for line in lines if re.match(r"[\w.]+(?:Error|Failure|NotMade|Unreadable): ", line)

@@ -1,5 +1,5 @@
-"""Takes the rows about a student out of the gradebook and puts them back, if need be after a new
-release."""
+"""Reads the rows about a student from the gradebook, and puts them back, even after a new release
+of a homework."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -13,14 +13,14 @@ from autograder.on_nbgrader.save_cells import add_missing_rows
 
 _STUDENT, _SUBMISSION = "student", "submitted_assignment"  # tables
 _IDS = {_STUDENT: "id", _SUBMISSION: "student_id"}  # the columns with the student's id
-_CELL = "cell"  # under which a row about a cell also has the cell's name
+_CELL = "cell"  # the entry in which a row about a cell also has the cell's name
 
 Rows = list[tuple[str, dict]]  # each with the name of its table
 
 
 def rows_of(classroom: Classroom, student: str) -> Rows:
-    """The rows about a student, in a form that JSON can hold: that of the student, then each
-    submission and all that belongs to it."""
+    """The rows about a student, in a form that JSON can hold. First comes the row of the student,
+    then each submission, followed by all that belongs to it."""
     with open_gradebook(classroom) as book:
         entry = book.db.get(Student, student)
         entries = [entry] if entry else []
@@ -41,8 +41,8 @@ def _rows_about(book: Gradebook, entry: Base) -> Iterator[tuple[str, dict]]:
 
 
 def rows_by_homework(classroom: Classroom, rows: Rows) -> tuple[Rows, dict[str, Rows]]:
-    """The rows about the student alone, and the others by homework; those of a homework that the
-    gradebook does not have any more are under an empty name."""
+    """The rows about the student alone, and the others by homework. Rows of a homework that the
+    gradebook no longer has are under an empty name."""
     with open_gradebook(classroom) as book:
         homeworks = {assignment.id: assignment.name for assignment in book.db.query(Assignment)}
     about_student: Rows = []
@@ -60,9 +60,9 @@ def put_rows(
     classroom: Classroom, student: str, about_student: Rows, others: dict[str, Rows]
 ) -> dict[str, list[str]]:
     """Puts rows, as `rows_by_homework` gives them, into the gradebook, under the present id of the
-    student. Those about the student are left out if the gradebook has any, and those of a homework
-    if an interrupted run has put them there. If the cells of a homework have changed since, rows of
-    cells that are gone are left out, and rows of new cells are added.
+    student. Rows about the student are left out if the gradebook already has some. So are the rows
+    of a homework that an interrupted run has already put there. If the cells of a homework have
+    changed, rows of cells that are gone are left out, and rows for new cells are added.
 
     Returns:
         What people had entered for cells that are gone, in sentences, by homework.
@@ -85,8 +85,8 @@ def put_rows(
 
 
 def _matched(rows: Rows, assignment: Assignment) -> tuple[Rows, list[dict]]:
-    """The rows, with the numbers that their cells have now, and apart from them those whose cell is
-    gone. Earlier versions did not keep the names of the cells."""
+    """The rows, with the numbers that their cells have now, and separately the rows whose cells are
+    gone. Rows that earlier versions stored do not have the names of their cells."""
     cells: dict[tuple[str, str], str] = {}
     for notebook in assignment.notebooks:
         cells |= {("grade", cell.name): cell.id for cell in notebook.grade_cells}

@@ -46,9 +46,10 @@ def _by_neighbours(pieces: list[Piece], place: int, release: Release) -> list[Pi
 
 
 def choose_copies(repair: Repair) -> None:
-    """Makes one of several copies of a solution cell the answer, and drops untouched ones. Since
-    copies before the check run in order, the last of these counts. Copies after the check stay
-    where they are, unless there is none before it."""
+    """Makes one of several copies of a solution cell the answer, and drops those that are untouched
+    or repeat another. Copies before the check run in order, so the last of these counts. Only if
+    there is none before the check, the last one after it counts. The other answers stay as the
+    student's own cells."""
     release, pieces = repair.release, repair.pieces
     dropped: set[int] = set()
     for place in release.solutions:
@@ -73,7 +74,7 @@ def _different_answers(
     copies: list[int], pieces: list[Piece], place: int, release: Release
 ) -> list[int]:
     """The positions of those copies of a solution cell whose answer differs from that of the copy
-    before. Only copies that are filled in count or, if there are none, the longest ones."""
+    before it. Only copies that are filled in count or, if there are none, the longest one."""
     filled = [i for i in copies if not release.is_untouched(pieces[i], place)]
     if not filled:
         return [max(copies, key=lambda i: len(pieces[i].source))]
@@ -84,8 +85,8 @@ def _different_answers(
 
 
 def _position_of_check(pieces: list[Piece], solution: int, release: Release) -> int:
-    """The position of a solution cell's check. If it has copies, it is that of the last one, which
-    the student saw last."""
+    """The position of a solution cell's check. If the check has copies, this is the position of the
+    last copy, whose verdict the student saw last."""
     check = release.check(solution)
     copies = [i for i, piece in enumerate(pieces) if piece.place == check]
     if copies:

@@ -90,9 +90,10 @@ def _next_cells(pieces: list[Piece], release: Release) -> list[tuple[int, int]]:
 
 
 def _slot(after: int, before: int, release: Release) -> int:
-    """The place between two others to which a student's own cell goes. If the answer that follows
-    it was moved up, it goes before that; otherwise after restored cells that it may need, but not
-    after a check."""
+    """The released cell before which a student's own cell goes, given the released cells that the
+    student has before and after it. If the cells are out of order, it goes before the next one if
+    that is a solution cell, and otherwise directly after the previous one. Else it goes after
+    restored cells that it may need, but not after restored solution cells and checks."""
     if after >= before:
         return before if release.is_solution(before) else after + 1
     slot = after + 1

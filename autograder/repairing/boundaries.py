@@ -1,5 +1,5 @@
-"""Puts the boundaries between cells back: takes merged cells apart, divides those with several
-answers, and joins the parts of cells that were cut up."""
+"""Restores the boundaries between cells: takes merged cells apart, divides cells with several
+answers, and joins the parts of cells that were split."""
 
 import re
 from collections import defaultdict
@@ -11,7 +11,7 @@ from autograder.repairing.recognise import is_credible
 from autograder.repairing.repair_state import MIN_LENGTH, Piece, Release, Repair
 
 MAX_PARTS = 4  # of a solution cell that was cut into parts, besides the first
-MAX_JOINED = 100_000  # characters that are joined, to see whether they are one cell, in all
+MAX_JOINED = 100_000  # characters, in all, of texts that are joined to see if they are one cell
 _METHOD = re.compile(r"\s+(?:async |def |@|return\b)")
 
 
@@ -38,7 +38,7 @@ def cut_out_released(repair: Repair) -> None:
 
 
 def _taken_apart(piece: Piece, missing: list[int], repair: Repair) -> list[Piece]:
-    """A piece, with the missing cells that are in it as pieces of their own."""
+    """A piece, taken apart so that the missing cells in it become pieces of their own."""
     release = repair.release
     for place in missing:
         parts = split_around(piece.source, release.cells[place].source)
@@ -81,8 +81,8 @@ def divide_pieces(repair: Repair) -> None:
     """Divides cells that hold the answers of several solution cells.
 
     Each answer goes to its own place, unless there is one already. The cell is cut up only if these
-    places are neighbours and the others are missing. If not, it also stays as it is, since
-    something in between may need its answers.
+    places are neighbours and the others are missing. Otherwise, the whole cell also stays where it
+    is, since something in between may need its answers.
     """
     release = repair.release
     answered: set[int] = set()
@@ -143,7 +143,7 @@ def _comments_above(lines: list[str], line: int) -> int:
 
 
 def rejoin_pieces(repair: Repair) -> None:
-    """Joins the parts of a solution cell that was cut in two or more."""
+    """Joins the parts of a solution cell that was split into two or more."""
     result: list[Piece] = []
     waiting = list(reversed(repair.pieces))
     characters_left = MAX_JOINED
@@ -158,7 +158,7 @@ def rejoin_pieces(repair: Repair) -> None:
         parts = [piece, *following]
         source = "\n".join(part.source for part in parts)
         claimed = next((part.place for part in parts if part.place is not None), None)
-        # The parts of a given cell may have another's marks, as in `claim_pieces`.
+        # The parts of a given cell may have the ids of another; as in `claim_pieces`, text decides.
         place = repair.release.by_source.get(squeezed(source), claimed)
         waiting.append(replace(piece, source=source, place=place))
         if place is not None:
@@ -169,8 +169,8 @@ def rejoin_pieces(repair: Repair) -> None:
 def _parts_after(
     piece: Piece, waiting: list[Piece], release: Release, most: int
 ) -> tuple[list[Piece], int]:
-    """The pieces that follow a piece and belong in one cell with it, and how many characters were
-    joined to find that out.
+    """The pieces that follow a piece and belong into the same cell, and the number of characters
+    that were joined to find that out.
 
     Args:
         waiting: the following pieces, in reverse order.
@@ -197,12 +197,13 @@ def _are_one_cell(piece: Piece, part: Piece, joined: str, release: Release) -> b
     define different names of one solution cell."""
     is_python = parsed(piece.source) is not None
     if not is_python or parsed(part.source) is None:
-        # The student's own cell may have a mistake: only the rest of a class surely belongs here.
+        # A cell of the student's own may just have a mistake. Only the rest of a class is sure to
+        # belong here.
         is_sure = not is_python or part.place is not None or _METHOD.match(part.source)
         return bool(is_sure) and parsed(joined) is not None
     if piece.place is None or piece.place != part.place:
         return False
-    wanted = release.defined_names.get(piece.place, set())  # an answer in words defines none
+    wanted = release.defined_names.get(piece.place, set())  # none for an answer in words
     names, part_names = (wanted & set(definitions(cell.source)) for cell in (piece, part))
     return bool(names and part_names) and names.isdisjoint(part_names)
 

@@ -1,4 +1,4 @@
-"""Compares the texts of two cells: what of one is also in the other.
+"""Compares the texts of two cells: says which parts of one are also in the other.
 
 Source is only parsed here, never run.
 """
@@ -29,8 +29,8 @@ def is_untouched(cell_type: str, source: str, released: str) -> bool:
 
 
 def new_definitions(source: str, old: str) -> str:
-    """The imports, functions and classes that someone added to a source: the old one does not have
-    them, not even inside a block such as the `with` of a check."""
+    """The imports, functions and classes that someone added to a source. The old source does not
+    have them, not even inside a block such as the `with` of a check."""
     statements, old_statements = parsed(source), parsed(old)
     if statements is None or old_statements is None:
         return ""
@@ -47,7 +47,7 @@ def new_definitions(source: str, old: str) -> str:
 
 
 def squeezed(source: str) -> str:
-    """A source without what is ignored in comparisons: trailing spaces and empty lines."""
+    """A source without trailing spaces and empty lines, which comparisons ignore."""
     return "\n".join(filter(None, map(str.rstrip, source.split("\n"))))
 
 
@@ -73,7 +73,7 @@ def are_alike(source: str, other: str, at_least: float) -> bool:
     other_words, other_total = _counted(other[:MAX_COMPARED])
     enough = at_least * (total + other_total)
     if 2 * min(total, other_total) < enough:
-        return False  # their lengths differ too much, which is seen at once
+        return False  # their lengths differ too much, so there is no need to look at their words
     return 2 * (words & other_words).total() >= enough
 
 

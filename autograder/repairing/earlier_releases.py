@@ -1,8 +1,9 @@
-"""Tells a student's changes from an author's, in notebooks made with an earlier release.
+"""Distinguishes a student's changes from an author's, in notebooks made with an earlier release.
 
 `earlier.json`, beside the released notebooks, has hashes of the cells in releases that were
-replaced. If a student's cell is exactly as it was released then, it is silently brought up to date.
-Whatever else differs from today's release is the student's change, and is repaired as usual.
+replaced. If a student's cell is exactly as it was in such a release, it is brought up to date
+without a word. Whatever else differs from today's release is a change by the student, and is
+repaired as usual.
 """
 
 import json
@@ -18,10 +19,10 @@ from autograder.notebook.set_up import BADGE, SET_UP, without_copy
 from autograder.repairing.compared_text import squeezed
 
 MAX_RELEASES = 30  # releases that are remembered for each homework
-_LINKED = {SET_UP, BADGE}  # they also differ if only the students' repository has changed
+_LINKED = {SET_UP, BADGE}  # cells that also differ if only the students' repository has changed
 
 
-CellHashes = dict[str, str]  # of a release: the hash of the text of each cell, by the cell's name
+CellHashes = dict[str, str]  # for a release: the hash of each cell's text, by the cell's name
 
 
 def cell_hashes(notebook: NotebookNode) -> CellHashes:
@@ -37,7 +38,7 @@ def earlier_releases(folder: Path, homework: str) -> list[CellHashes]:
 
 @cached_until_changed
 def _read(path: Path) -> dict[str, list[CellHashes]]:
-    """All that are remembered, by homework."""
+    """All releases that are remembered, by homework."""
     return json.loads(path.read_bytes())
 
 
@@ -63,14 +64,14 @@ def earlier_release_of(
 
     def fit(release: CellHashes) -> tuple[int, int]:
         same = sum(each in own for each in release.values())
-        return same, -len(release)  # a release to which cells were added since has all that it had
+        return same, -len(release)  # of two that fit, the smaller: the other has cells added later
 
     best = max([today, *reversed(earlier)], key=fit)
     return best if best != today else None
 
 
 def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: CellHashes) -> bool:
-    """Puts today's cells in place of those that are as they were released then.
+    """Replaces cells that are as they were in an earlier release by today's.
 
     Args:
         notebook: the student's, changed in place.
@@ -87,7 +88,7 @@ def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: CellHa
         unchanged = next(same, name_of.get(hashed))
         if unchanged is None:
             kept.append(cell)
-        elif unchanged in today:  # else it was released then, and is no longer
+        elif unchanged in today:  # else the cell is no longer released
             cell.source = today[unchanged].source
             kept.append(cell)
     notebook.cells = kept
@@ -100,7 +101,7 @@ def _cell_name(cell: NotebookNode) -> str:
 
 
 def _possible_names(cell: NotebookNode) -> list[str]:
-    """What a student's cell may have been called in a release, the surest first."""
+    """The names that a student's cell may have had in a release, the most certain first."""
     return [_cell_name(cell), colab_id(cell), cell.id]
 
 

@@ -1,5 +1,5 @@
-"""Finds out which cell of the release each of a student's cells is, and refuses notebooks that are
-not this homework, or have no answers to it."""
+"""Finds out to which cell of the release each of a student's cells corresponds. Refuses notebooks
+that are not this homework, or have no answers to it."""
 
 import re
 from collections.abc import Mapping
@@ -39,12 +39,12 @@ def pieces_of(notebook: NotebookNode) -> list[Piece]:
 
 
 def claim_pieces(repair: Repair, *, is_of_today: bool) -> None:
-    """Finds the place of each piece: by its text, by its ids if its text does not contradict them,
-    and otherwise by similarity to the given cells that are missing.
+    """Finds the place of each piece in the release: by its text, or by its ids if its text does not
+    contradict them, or else by its similarity to a given cell that is missing.
 
     Args:
         is_of_today: whether the notebook was made with this release, and not with an earlier one,
-            whose settings may have been others.
+            which may have had other settings.
     """
     release = repair.release
     for piece in repair.pieces:
@@ -68,7 +68,8 @@ def claim_pieces(repair: Repair, *, is_of_today: bool) -> None:
 
 
 def _claimed(piece: Piece, release: Release) -> tuple[int | None, bool]:
-    """The place a piece claims, and whether it does so by nbgrader's id."""
+    """The place in the release to which the ids of a piece point, and whether it is nbgrader's id
+    that does."""
     if (claimed := grade_id(piece.cell)) in release.index:
         return release.index[claimed], True
     for claimed in (colab_id(piece.cell), piece.cell.id):
@@ -78,9 +79,9 @@ def _claimed(piece: Piece, release: Release) -> tuple[int | None, bool]:
 
 
 def is_credible(piece: Piece, place: int, release: Release) -> bool:
-    """Whether the content of a piece agrees with the place it claims.
+    """Whether the content of a piece agrees with the place to which its ids point.
 
-    Students write something else into a copy of a cell, and Colab copies cells with their ids.
+    It may not: Colab copies cells with their ids, and students write something else into the copy.
     """
     released = release.cells[place].source
     if not release.is_solution(place):
@@ -110,10 +111,11 @@ def _claim_by_similarity(pieces: list[Piece], release: Release) -> None:
 def refuse_another_homework(
     pieces: list[Piece], release: Release, others: Mapping[str, Path]
 ) -> None:
-    """Refuses a notebook that has more of another homework in it, or nothing of this one.
+    """Refuses a notebook that has far more of another homework in it than of this one, or nothing
+    of this one.
 
     Raises:
-        Unreadable: it has; the message names the other homework.
+        Unreadable: the notebook is refused. The message names the other homework, if any.
     """
     fraction = _fraction_in(pieces, release)
     if fraction > 0.5:
@@ -154,7 +156,7 @@ def refuse_without_answers(pieces: list[Piece], release: Release) -> None:
     """Refuses a notebook without any cell that could be an answer.
 
     Raises:
-        Unreadable: there is none.
+        Unreadable: there is no such cell.
     """
     for piece in pieces:
         is_own = piece.place is None and piece.source.strip()

@@ -1,8 +1,8 @@
 """Repairs a damaged submission before it is graded, as a fair teacher would.
 
-The result is the released notebook with the student's answers in it. Cells are recognised by
-nbgrader's id, then by the cell's own id, then by their content; the student's own cells stay
-between their neighbours. Sentences tell what was repaired.
+The result is the released notebook with the student's answers in it. Released cells are recognised
+by their text, by nbgrader's id or by the cell's own id (see `claim_pieces`). Cells that the student
+has added stay between their neighbours. Sentences say what was repaired.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,18 +38,18 @@ from autograder.submissions.unreadable import Unreadable
 
 @dataclass
 class Repaired:
-    """A released notebook with a student's answers in it: the only kind that is run and judged.
-    JSON can hold all that `vars` gives of it."""
+    """A released notebook with a student's answers in it. No other notebooks are run and judged.
+    JSON can hold all that `vars` returns for it."""
 
     notebook: NotebookNode
     mended: list[str]  # what was repaired, in sentences
-    flags: list[str]  # those of them that people should look at
+    flags: list[str]  # those of these sentences that people should look at
     earlier: bool  # whether it was made with an earlier release, and brought up to date
-    # The id whose exercises the notebook showed, empty for the standard ones; None if all students
-    # have the same exercises.
+    # The id of the student whose exercises the notebook showed; empty for the standard exercises;
+    # None if all students have the same exercises.
     shown_id: str | None
     answered: int  # how many of the cells to be filled in have something in them
-    is_untouched: bool  # whether nothing else was added, either
+    is_untouched: bool  # whether none is filled in, and nothing was added elsewhere
 
 
 def repair_for(
@@ -85,7 +85,7 @@ def repair(
     """The released notebook with the student's answers and own cells in it, and what was repaired.
 
     Args:
-        others: the files of other homeworks as released, to name the one handed in instead.
+        others: the released files of other homeworks, to name the one that was handed in instead.
         earlier: earlier releases that the student may have had.
         notes: as for `repair_for`.
 
@@ -120,8 +120,8 @@ def repair(
 
 
 def answers_in(notebook: NotebookNode, homework: str) -> int | None:
-    """How many of the cells to be filled in have something in them; None if that cannot be told,
-    because the notebook is for another homework, or the homework is not released."""
+    """How many of the cells to be filled in have something in them; None if the notebook is for
+    another homework, or if the homework is not released."""
     try:
         return repair_for(homework, notebook).answered
     except (Unreadable, Failure):

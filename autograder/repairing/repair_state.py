@@ -1,4 +1,4 @@
-"""Describes what repairing works on: the pieces of a student's cells, and their release."""
+"""Describes what repairing works on: the pieces of a student's notebook, and its release."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from autograder.notebook.titles import cell_names
 from autograder.repairing.compared_text import is_untouched, squeezed
 from autograder.repairing.earlier_releases import CellHashes, cell_hashes
 
-MIN_LENGTH = 10  # least length, in characters, of a released cell that is looked for inside others
-MAX_UNKNOWN = 200  # most cells of a student that are compared with released ones word by word
+MIN_LENGTH = 10  # characters; shorter released cells are not looked for inside other cells
+MAX_UNKNOWN = 200  # how many of a student's cells are compared with released ones word by word
 
 
 @dataclass
@@ -102,12 +102,12 @@ class Release:
         return place is not None and is_solution(self.cells[place])
 
     def holds_back(self, place: int) -> bool:
-        """Whether this cell, when put back, must stay after the student's own cells."""
+        """Whether this cell, if it is put back, must come after the student's own cells."""
         return self.is_solution(place) or is_graded(self.cells[place])
 
     def check(self, solution: int) -> int:
-        """The place of the first check after a solution cell. If there is none, or the cell is an
-        answer in words, which people read in the end, it is the place after the last cell."""
+        """The place of the first check after a solution cell. For an answer in words, which people
+        read later, and if there is no check, it is the place after the last cell."""
         if is_graded(self.cells[solution]):
             return len(self.cells)
         after = range(solution, len(self.cells))
@@ -135,18 +135,18 @@ def release_in(path: Path) -> Release:
 
 
 class Repair:
-    """One repair at work. Each step changes the pieces, and notes what was wrong with them.
+    """The state of one repair. Each step changes the pieces, and notes what was wrong with them.
 
-    Whatever was handed in, when all steps are done:
+    Whatever was handed in, the following holds when all steps are done:
 
     - Each cell of the release is there once, in its order and with its metadata.
-    - Those that are not to be filled in have the release's text.
-    - What the student wrote into the others or into cells of their own is there, in its place or in
-      a cell beside it. Only copies are dropped.
+    - Cells that are not to be filled in have the release's text.
+    - What the student wrote into the other cells, or into cells of their own, is there, in its
+      place or in a cell beside it. Only copies are dropped.
     - What the student wrote before or after the text of a cell that is not to be filled in is
-      there, too. If that text was changed, only what code newly defines is.
+      there, too. If the student changed that text, only new definitions in code are kept.
 
-    A notebook that was repaired stays as it is if it is repaired again.
+    Repairing a repaired notebook again changes nothing.
     """
 
     def __init__(self, release: Release, pieces: list[Piece]):

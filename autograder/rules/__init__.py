@@ -1,5 +1,5 @@
 """Knows a class's rules on late work and totals.
 
-They are in `policy` and `total_rules`, and `policy_file` reads them, with `extensions` and
-`due_times`.
+`policy` and `total_rules` apply the rules. `policy_file` reads them, with the help of `extensions`
+and `due_times`.
 """

@@ -45,7 +45,7 @@ def time_as_typed(value: object, zone: tzinfo | None) -> datetime | None:
     last second. None if it is not a time in this century."""
     if isinstance(value, str):
         text = value.strip()
-        if "W" in text:  # a week, of which Python would take the Monday
+        if "W" in text:  # a week, which Python would read as its Monday
             return None
         try:
             value = datetime.fromisoformat(text)

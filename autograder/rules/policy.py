@@ -1,5 +1,5 @@
-"""Applies a class's rules on late work. All code that computes a penalty or says who is late uses
-them."""
+"""Applies a class's rules on late work. All code that computes penalties or decides who is late
+uses this module."""
 
 import math
 from dataclasses import dataclass, field
@@ -14,8 +14,8 @@ _DAY = timedelta(days=1)
 
 
 class BadTime(Failure):
-    """Nothing can be computed with a stored time of submission; the message says whose it is, and
-    what to do before that is graded again."""
+    """A stored time of submission cannot be used. The message says whose it is, and what to do
+    before that submission is graded again."""
 
     def __init__(self, student: str, homework: str, year: int):
         super().__init__(
@@ -23,7 +23,7 @@ class BadTime(Failure):
             f"into submitted/{student}/{homework}/timestamp.txt, such as 2026-01-31 08:00 "
             "Europe/Berlin."
         )
-        self.homework = homework  # of which the time is; a penalty in another may depend on it
+        self.homework = homework  # whose time it is; penalties in others may depend on it, too
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,9 @@ class Policy:
     def is_late(
         self, student: str, homework: str, at: datetime | None, *, otherwise: bool | None = None
     ) -> bool | None:
-        """Whether something was late; `otherwise` if these rules do not decide it, or no time is
-        known. Only where a student has an extension is a mere "late" not believed: whoever says so
-        does not know of it.
+        """Whether something was late, or `otherwise` if these rules do not decide that, or if no
+        time is known. But if no time is known and the student has an extension, a mere "late" does
+        not count, since whoever says so does not know about the extension.
 
         Raises:
             BadTime: `at` is not of this century.
@@ -125,7 +125,7 @@ class Policy:
             times: by homework, when this student handed in the version that counts.
 
         Raises:
-            BadTime: it depends on a time that is not of this century.
+            BadTime: the penalty depends on a time that is not of this century.
         """
         days, free = self._days(student, homework, times)
         if self._is_too_late(days):

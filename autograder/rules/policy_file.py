@@ -23,15 +23,15 @@ from autograder.rules.total_rules import TotalRules
 
 POLICY = "policy.toml"
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*(%|points?)")
-MAX_COUNT = 1_000_000  # minutes are added to times, which end
+MAX_COUNT = 1_000_000  # minutes are added to times, which must stay within the calendar
 _LATE = ("per_day", "at_most", "nothing_after_days", "free_days", "free_days_each", "grace_minutes")
 
 
 def policy_of(classroom: Classroom, zone: tzinfo | None = None) -> Policy:
-    """The rules in a class's folder; without files, none.
+    """The rules in a class's folder; without files, an empty `Policy`.
 
     Args:
-        zone: the zone of times that do not name one, if `policy.toml` names none either; None for
+        zone: the zone of times that do not name one, if `policy.toml` does not, either; None for
             this machine's.
 
     Raises:
@@ -59,12 +59,12 @@ def policy_of(classroom: Classroom, zone: tzinfo | None = None) -> Policy:
 def policy_with(
     classroom: Classroom, homework: str, due: str | None, timezone: str | None
 ) -> Policy:
-    """The rules in a class's folder, with what a command was given: the due time of a homework, and
-    the zone of times that do not name one.
+    """The rules in a class's folder, together with a command's options: the due time of a homework,
+    and the zone of times that do not name one.
 
     Raises:
         Failure: a file cannot be used, there is no such time or zone, `policy.toml` has another
-            due time, or grading would read the rules in another zone than the one given.
+            due time, or grading would read the rules in a different zone than the one given.
     """
     zone, policy = zone_of(timezone), policy_of(classroom)
     in_zone = policy_of(classroom, zone) if zone else policy

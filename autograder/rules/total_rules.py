@@ -10,7 +10,7 @@ class TotalRules:
 
     # The weights of the homeworks; empty if all count the same.
     weights: dict[str, float] = field(default_factory=dict)
-    # How many homeworks are dropped: those without which the total is highest.
+    # How many homeworks are dropped. They are chosen so that the total is highest.
     drop_lowest: int = 0
 
     def counts(self, homework: str) -> bool:
@@ -18,7 +18,7 @@ class TotalRules:
         return not self.weights or bool(self.weights.get(homework))
 
     def total(self, fractions: dict[str, float]) -> tuple[float, frozenset[str]]:
-        """The total of a term, and the homeworks that do not count because they are the lowest.
+        """The total of a term, and the homeworks that are dropped.
 
         Args:
             fractions: by homework, the fraction of its points that was earned: from 0 to 1, or more

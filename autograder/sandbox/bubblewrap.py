@@ -1,4 +1,4 @@
-"""Makes the command line that starts a sandbox, and tries whether a sandbox works here."""
+"""Makes the command line that starts a sandbox, and tests whether a sandbox works here."""
 
 import os
 import shutil
@@ -22,9 +22,9 @@ SYSTEM_FILES = (
     "/etc/ssl/openssl.cnf",
     "/etc/alternatives",
 )
-FIXED = {"PYTHONHASHSEED": "0"}  # sets are walked in the same order in every run
+FIXED = {"PYTHONHASHSEED": "0"}  # iterates over sets in the same order in every run
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **FIXED}
-# The zygote's environment. It writes to a folder that each kernel later has to itself.
+# The environment of the zygote. It writes into /dev/shm, of which each kernel later gets its own.
 _ZYGOTES = ENVIRONMENT | {
     "HOME": "/dev/shm",
     "TMPDIR": "/dev/shm",
@@ -89,7 +89,7 @@ def _file_options(library: Path) -> list[str]:
         *("--ro-bind", str(library), "/library", "--proc", "/proc", "--dev", "/dev"),
         # By mapping /dev/zero, a program would get memory that nobody counts.
         *("--dev-bind", "/dev/null", "/dev/zero", "--perms", "1777", "--tmpfs", "/dev/shm"),
-        # If we are an ordinary user, these folders belong to us, and so to every kernel.
+        # These folders belong to this user. Unless that is root, every kernel is this user, too.
         *_repeated("--remount-ro", [(path,) for path in (*hidden_folders(), "/dev", "/")]),
     ]
 
@@ -118,7 +118,7 @@ def try_namespaces(program: list[str]) -> None:
     """Runs a program that makes the sandbox's namespaces.
 
     Args:
-        program: its command; the id of the user to become, if any, is added.
+        program: its command, to which the id of the user to become is added, if there is one.
 
     Raises:
         NoSandbox: it failed; the message gives its reason, and what can be done.

@@ -1,4 +1,4 @@
-"""Defines the errors of the sandbox, and says what follows from each.
+"""Defines the errors of the sandbox.
 
 If a cell is `Stopped`, grading goes on with the next one. `KernelLost` is not the student's fault:
 the submission is tried again, a few times. With `NoSandbox`, nothing is graded on this machine.
@@ -12,7 +12,7 @@ class Stopped(Exception):
 
 
 class KernelLost(NotHere):
-    """A kernel did not start, or was killed from outside; the message says why."""
+    """A kernel did not start, or was killed from outside. The message says why."""
 
 
 class ZygoteFailed(KernelLost):
@@ -20,7 +20,7 @@ class ZygoteFailed(KernelLost):
 
 
 class NotForked(KernelLost):
-    """The zygote works, but there is no room for one more kernel now."""
+    """The zygote works, but there is no room for another kernel at the moment."""
 
 
 class NoSandbox(NotHere):

@@ -1,7 +1,7 @@
 """The host's side of a kernel: has it run cells, and reads what it sends through its one socket.
 
 Whatever comes through the socket may have been written by a student. So its size is limited, the
-host waits for it only as long as the cell has time, and accepts it only if it is a valid output.
+host waits for it no longer than the cell may take, and accepts it only if it is a valid output.
 `pipe_kernel.py` describes what is sent.
 """
 
@@ -32,15 +32,15 @@ GRACE = 5.0  # seconds for the warden, on a busy machine, to say why the kernel 
 
 
 class SandboxedKernel:
-    """A kernel that runs cell by cell. It is forked, but may not be ready yet.
+    """A kernel that runs cell by cell. It has been forked, but may not be ready yet.
 
     Args:
         limits: what it may use.
         budget: what its notebook may display.
 
     Attributes:
-        other_code: the texts of code in no cell that it has run; None among them stands for code
-            without a text.
+        other_code: the texts of code that it has run and that is in no cell. None stands for code
+            whose text is not known.
     """
 
     def __init__(self, limits: Limits, budget: NotebookBudget):
@@ -134,7 +134,7 @@ class SandboxedKernel:
                 self._note_other_code(content.get("text"))
             elif kind:
                 outputs.take(kind, content, is_signed=is_signed)
-            budget.count(taken - budget.taken)  # the parts of a frame that are not kept count, too
+            budget.count(taken - budget.taken)  # parts of a frame that are not kept count, too
             spent, before = time.thread_time(), spent
             budget.spend(spent - before)
             if budget.is_flooded:
@@ -146,8 +146,9 @@ class SandboxedKernel:
         For a message about another cell, the kind is empty, unless it is about other code.
 
         Raises:
-            MalformedOutput: it is no message, or the cell itself says that it is done. If that were
-                believed, a cell could get the next request, and answer it in the kernel's place.
+            MalformedOutput: it is not a message, or it says without a signature that the cell is
+                done. If that were believed, a cell could get the next request, and answer it in
+                the kernel's place.
         """
         is_signed = frame.startswith(SIGNED)
         text = text_signed(frame) if is_signed else frame

@@ -12,10 +12,10 @@ from autograder.base.paths import COURSE, PACKAGES
 
 GRADER = PACKAGES / "autograder"
 
-# The packages of `course` that contain or compute right answers or know mistakes, and its demos. A
-# module elsewhere that imports one of them is withheld, too.
+# The packages of `course` that contain or compute right answers, or that recognise mistakes, and
+# its demos. A module elsewhere that imports one of them is withheld, too.
 WITHHELD = "check", "simulated", "reference", "player", "lecture"
-# A file of theirs that lies elsewhere, and a module that only shows something.
+# A file that these packages use but that lies elsewhere, and a module that only shows something.
 WITHHELD_FILES = "misconceptions.json", "digits.py"
 _IMPORTED = re.compile(r"^from course\.([\w.]+) import", re.MULTILINE)
 _IMPORTS_WITHHELD = re.compile(
@@ -25,7 +25,7 @@ _IMPORTS_WITHHELD = re.compile(
 
 @cache
 def library() -> Path:
-    """A folder with the agent, the zygote, and the package `course` as a graded kernel sees it."""
+    """A folder with the agent, the zygote, and the package `course` as graded kernels see it."""
     folder = Path(tempfile.mkdtemp(prefix="autograder-library-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     course = folder / "course"

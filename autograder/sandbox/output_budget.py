@@ -2,12 +2,12 @@
 
 from autograder.in_kernel.evidence import MAX_EVIDENCE
 
-MAX_FLOOD = 32  # if more than this times the output that may be kept comes, the kernel is killed
+MAX_FLOOD = 32  # the kernel is killed if it sends more than this times what may be kept
 MIN_MESSAGE = 128  # bytes; a shorter message counts as this much towards a flood
 MIN_OUTPUT = 1024  # bytes; a smaller output counts as this much: even an empty one takes memory
 MAX_NOTEBOOK_EVIDENCE = 32 * 2**20  # bytes of evidence in one notebook
 # Seconds of processor time for reading what a cell or a notebook displays. They are limited because
-# other submissions wait meanwhile.
+# other submissions have to wait meanwhile.
 CELL_READING, NOTEBOOK_READING = 3.0, 15.0
 
 
@@ -21,9 +21,9 @@ class NotebookBudget:
 
 
 class CellBudget:
-    """What is left for one cell: the bytes that it may still display, which also count for its
-    notebook. Evidence is counted separately. If nothing of it is kept, only the time for reading
-    counts for the notebook."""
+    """What is left for one cell: the bytes that it may still display. What it displays counts for
+    its notebook, too, while evidence is counted separately. If nothing that the cell displays is
+    kept, only the time for reading it counts for the notebook."""
 
     def __init__(self, most: int, notebook: NotebookBudget, *, is_kept: bool = True):
         self.most, self.notebook, self.is_kept = most, notebook, is_kept
@@ -55,7 +55,7 @@ class CellBudget:
         return self.taken > MAX_FLOOD * self.most or min(self.reading, self.notebook.reading) < 0
 
     def cut(self) -> str | None:
-        """Notes that something is left out. The first call returns a message about that."""
+        """Notes that something is left out. The first call returns a message that says so."""
         first, self.is_cut = not self.is_cut, True
         all_used = self.left["outputs"] > self.notebook.left["outputs"]
         of_what = "the notebook displays" if all_used else f"a cell displays, {self.most:,} bytes,"

@@ -14,7 +14,7 @@ from autograder.sandbox.output_budget import MIN_OUTPUT, CellBudget
 MAX_NESTING = 20  # of JSON in an output
 MIN_PART = 64  # bytes that each text or number in an output counts for in addition to its size
 MAX_SHORT = 200  # characters in the name of a MIME type, or of a display
-_as_json = json.JSONEncoder(ensure_ascii=False).encode  # `json.dumps` would make one for each text
+_as_json = json.JSONEncoder(ensure_ascii=False).encode  # `json.dumps` would make an encoder a call
 
 
 class MalformedOutput(ValueError):
@@ -46,8 +46,8 @@ class Outputs:
         """Adds a message.
 
         Args:
-            is_signed: whether it is the agent's; if not, no evidence in it is kept, but only that
-                there was something of the kind.
+            is_signed: whether it is the agent's. If it is not, the content of evidence in it is
+                dropped, and only a trace stays that there was some.
 
         Raises:
             MalformedOutput: the message is not a valid output.
@@ -73,7 +73,7 @@ class Outputs:
         return [o.node() if isinstance(o, _Printed) else o for o in self._outputs]
 
     def _clear(self) -> None:
-        """Removes all outputs but evidence, as only the agent would want to remove that."""
+        """Removes all outputs but the evidence, which the cell may not remove."""
         self._outputs = list(filter(_is_evidence, self._outputs))
 
     def _stream(self, name: str, text: str) -> None:
@@ -133,7 +133,7 @@ def _bundle(content: dict, *, is_signed: bool) -> tuple[NotebookNode, NotebookNo
     bundle = content.get("data"), content.get("metadata") or {}
     if not all(isinstance(part, dict) for part in bundle):
         raise MalformedOutput("data or metadata that are no object")
-    # Neither the list nor these two count as nesting.
+    # Neither the list around these two nor they themselves count as nesting.
     (whole, metadata), size = _storable_json([*bundle], depth=-2)
     data = NotebookNode({kind[:MAX_SHORT]: value for kind, value in whole.items()})
     if not all(isinstance(data[kind], str | list) or kind.endswith("json") for kind in data):
@@ -147,7 +147,7 @@ def _storable_json(value: object, depth: int = 0) -> tuple[Any, int]:
     """A value as JSON that nbformat and any file can hold, and its size in bytes.
 
     Args:
-        depth: in how many objects and lists of an output the value is.
+        depth: how many objects and lists of an output are around the value.
     """
     if depth > MAX_NESTING:
         raise MalformedOutput("nested too deeply")

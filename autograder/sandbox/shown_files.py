@@ -1,8 +1,7 @@
 """Decides which of the machine's files a sandbox shows.
 
-It shows the programs and libraries of the system and of Python, under their usual names and
-read-only, and nothing else. If the project lies among them, it is hidden, except for a Python
-environment in it.
+It shows only the programs and libraries of the system and of Python, under their usual names and
+read-only. If the project lies among them, it is hidden, except for a Python environment in it.
 """
 
 import site
@@ -81,7 +80,7 @@ def as_arguments() -> list[str]:
     view = _view()
     arguments: list[str] = []
     for path, state in view.items():
-        if not _in_view(path, view):  # else bubblewrap makes its folders, which we could not enter
+        if not _in_view(path, view):  # folders that bubblewrap made by itself could not be entered
             for folder in reversed(path.parents):
                 if folder != Path("/") and folder not in view and not _in_view(folder, view):
                     arguments += ["--perms", "0755", "--dir", str(folder)]

@@ -24,10 +24,10 @@ from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
 
 ANSWER_TIMEOUT = 120.0  # seconds; the zygote's imports, too, may take long on a slow disk
-FORKED = b"forked"  # as the warden says beside its descriptors, which may have got lost
+FORKED = b"forked"  # the warden's text; the descriptors that come with it may have got lost
 PAUSES = 0.2, 1.0  # seconds to wait before a failed fork is tried again
-# A zygote dies with the thread that started it. Threads that grade a submission end soon, but this
-# one lives as long as the process.
+# A zygote dies with the thread that started it. Threads that grade a submission end soon, so
+# zygotes are started by this one, which lives as long as the process.
 _starter = ThreadPoolExecutor(1, thread_name_prefix="zygote-starter")
 
 
@@ -96,7 +96,7 @@ class Zygote:
 
     Args:
         unsafe: whether its kernels run without a sandbox.
-        user: the id of the user as whom an unsafe zygote runs; None for this process's user.
+        user: the id of the user that an unsafe zygote runs as; None for this process's user.
     """
 
     def __init__(self, *, unsafe: bool, user: int | None = None):
@@ -105,11 +105,11 @@ class Zygote:
         self._lock = threading.Lock()
 
     def fork(self, limits: Limits) -> ForkedKernel:
-        """Forks a kernel that is held to some limits.
+        """Forks a kernel with the given limits.
 
         Raises:
             NotForked: several attempts have failed; other kernels keep running.
-            ZygoteFailed: that failed even with a new zygote.
+            ZygoteFailed: no kernel could be forked, even with a new zygote.
         """
         for pause in PAUSES:
             with contextlib.suppress(NotForked):
@@ -122,9 +122,9 @@ class Zygote:
             try:
                 return self._ask(limits)
             except ZygoteFailed:
-                self._stop()  # and with it all its kernels
+                self._stop()  # this ends its kernels, too
                 return self._ask(limits)
-            except KeyboardInterrupt:  # its answer would be taken for that to the next request
+            except KeyboardInterrupt:  # a late answer would be taken for that to the next request
                 self._stop()
                 raise
 
@@ -170,7 +170,7 @@ class Zygote:
                 raise EOFError
         except (EOFError, ConnectionError):
             if not self.unsafe:
-                bubblewrap.require_sandbox()  # which says more, if no sandbox works here
+                bubblewrap.require_sandbox()  # its error says more, if no sandbox works here
             reason = self._process.last_line().removesuffix(".")
             raise ZygoteFailed(f"The zygote ended, or did not start: {reason}.") from None
         if len(fds) < 3:  # the fork failed, or this process had no room for all descriptors
@@ -222,8 +222,8 @@ def _python_arguments(path: str, control: socket.socket) -> list[str]:
 
 
 def _as_user(user: int | None) -> dict:
-    """The arguments of `Popen` that start a process as some user. This process's user (None) keeps
-    the environment, except for Python's settings, of which only the hash seed is set. Another user
+    """The arguments of `Popen` that start a process as some user. For this process's user (None),
+    the environment stays, but of Python's settings in it only the hash seed is set. Another user
     gets nothing of this environment."""
     if user is None:
         environment = {
@@ -250,8 +250,8 @@ def zygote(*, unsafe: bool = False) -> Zygote:
 
 
 def _abandon() -> None:
-    """Kills all zygotes, even those that threads are using, and lets no thread start another. This
-    is for a process that is about to end."""
+    """Kills all zygotes, even those that threads are using, and keeps threads from starting others.
+    This is for a process that is about to end."""
     _abandoned.set()
     for started in list(_zygotes.values()):
         started.kill()

@@ -1,7 +1,8 @@
 """Reading what a student handed in, none of which is trusted.
 
-`student_folder` finds the notebook and its time, as it is chosen among `candidates` there and in a
-download, and `homework_ids` tell which homework a `handed_in_file` is of. `reading` and `tidying`
-make a notebook of it, and `untrusted` does work on it within limits. `unreadable` has the errors if
-that fails.
+`student_folder` finds the notebook in a student's folder, and when it was handed in. `candidates`
+chooses the notebook among several files, there as in a download. `homework_ids` recognises which
+homework a `handed_in_file` belongs to. `reading` and `tidying` make a valid notebook from its
+bytes, and `untrusted` limits what work on the notebook may cost. `unreadable` defines the errors if
+any of this fails.
 """

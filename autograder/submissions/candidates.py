@@ -1,4 +1,4 @@
-"""Chooses the notebook among several files, wherever they lie, by one rule."""
+"""Chooses the notebook among several files, by the same rule wherever the files are."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from autograder.submissions.homework_ids import has_ids_of
 from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
 
 MAX_SEARCHED = 10  # notebooks in which answers are looked for
-MAX_REMARKS = 10  # files that cannot be read of which it is said why
+MAX_REMARKS = 10  # files that cannot be read for which the reason is given
 _NAMED = re.compile(r"\.ipynb($|\W)", re.I)  # also hw1.ipynb.txt, as browsers rename it
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.I)
 
@@ -24,8 +24,8 @@ class Candidate:
 
 
 def candidates_among(files: list[File]) -> tuple[list[Candidate], list[str]]:
-    """The files that may be the notebook, in the given order, and remarks on those that cannot be
-    read, on the last `MAX_REMARKS` of them. If they are too large together, the last are taken."""
+    """The files that may be the notebook, in the given order, and remarks on the last `MAX_REMARKS`
+    of those that cannot be read. If the files are too large together, the last ones are taken."""
     candidates: list[Candidate] = []
     remarks: list[str] = []
     bytes_left = MAX_TOGETHER
@@ -56,16 +56,17 @@ def choose_among(
     may_have_answers: Callable[[bytes], bool],
     placed: str = "",
 ) -> tuple[Candidate, list[Candidate]]:
-    """The notebook to grade, and newer ones that were passed over, because they have no answers.
+    """The notebook to grade, and newer ones that were passed over because they have no answers.
 
-    It is the last that may have answers, of those of this homework or, if there are none, of all.
-    Damaged notebooks count too, since grading repairs them. Answers are looked for only in the last
-    `MAX_SEARCHED`, and not in a single one. If none has any, it is the last.
+    Only notebooks of this homework are considered or, if there are none, all of them. Of these, the
+    last one that may have answers is taken; if none has any, the last. Damaged notebooks count,
+    too, since grading repairs them. Only the last `MAX_SEARCHED` are searched for answers, and none
+    if there is only one.
 
     Args:
         candidates: the oldest first.
-        placed: the path at which somebody puts a notebook to have it graded: it counts as being of
-            this homework, and as the last.
+        placed: the path at which somebody puts a notebook to have it graded. A notebook there
+            counts as one of this homework, and as the last.
     """
 
     def is_placed(candidate: Candidate) -> bool:

@@ -18,7 +18,7 @@ class File:
     size: int  # in bytes, according to the disk or the archive
     written: datetime  # when it was last written, as far as one can know
     problem: str  # a sentence on why it cannot be read; empty if it can
-    # Its first so many bytes; raises Unreadable if it is damaged.
+    # Returns its first bytes, as many as it is called with. Raises Unreadable if it is damaged.
     _beginning: Callable[[int], bytes]
     number: int = 0  # the upload's number, if the system numbers uploads; else 0
     # Its path in the download, if the system takes feedback back under that path; else empty.
@@ -51,7 +51,7 @@ class File:
             raise Unreadable(self.problem)
         if self.size > most:
             raise too_large(self.size)
-        # Not more than it claims to hold: `zipfile` would unpack all of it, and drop the rest.
+        # No more than the size it claims: `zipfile` would unpack more, only to throw it away.
         data = self._beginning(min(most, self.size) + 1)
         if len(data) > most:
             raise too_large(len(data))
@@ -65,8 +65,8 @@ class File:
 
 
 def oldest_first(files: Iterable[File]) -> list[File]:
-    """The files by the numbers of the uploads, and those of one upload by the times at which they
-    were written."""
+    """The files in the order of the uploads' numbers. Within an upload, they are in the order in
+    which they were written."""
     return sorted(files, key=lambda file: (file.number, file.written))
 
 

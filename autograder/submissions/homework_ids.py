@@ -37,7 +37,7 @@ def _released_ids(path: Path) -> frozenset[bytes]:
 
 
 def _ids_in(data: bytes) -> frozenset[bytes]:
-    """nbgrader's ids in a file, however damaged it is. There are none if it has more than a
-    notebook can have, since millions of them would take minutes and gigabytes."""
+    """nbgrader's ids in a file, however damaged it is. If there are more than a notebook can have,
+    none are returned, since millions of them would take minutes and gigabytes."""
     ids = [match[1] for match in islice(_GRADE_ID.finditer(data), MAX_IDS + 1)]
     return frozenset(ids) if len(ids) <= MAX_IDS else frozenset()

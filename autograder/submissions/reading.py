@@ -1,7 +1,7 @@
 """Makes a notebook from whatever a student handed in.
 
-Nothing here evaluates, unpickles or follows anything. What cannot be read raises `Unreadable`, with
-a message that says what the file is and what to ask the student for.
+Nothing in the file is run or unpickled, and no link is followed. If the file cannot be read, the
+message of `Unreadable` says what it is and what to ask the student for.
 """
 
 import json
@@ -43,7 +43,7 @@ _CELL = re.compile(
 )
 _OUTPUTS = re.compile(rb'"(?<!\\")outputs"\s*:\s*(?=\[)')  # a search for its first letter is fast
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)|[][{}]', re.DOTALL)
-# Huge integers would take minutes to convert, and Python raises an error for them.
+# Huge integers become 0: Python refuses to convert them, as that could take minutes.
 _DECODER = json.JSONDecoder(parse_int=lambda digits: int(digits) if len(digits) < 20 else 0)
 
 
@@ -67,7 +67,7 @@ def read_whole(data: bytes) -> tuple[dict, list[Note]]:
     """The JSON of the notebook in a file's bytes, and what is odd about the file.
 
     Raises:
-        ValueError: the file is damaged; `read_notebook` may save something of it.
+        ValueError: the file is damaged; `read_notebook` may be able to save part of it.
         Unreadable: as for `read_notebook`.
     """
     text, notes = _text_in(data)

@@ -33,7 +33,7 @@ def find_submission(folder: Path, homework: str, why_no_notebook: Path | None = 
         why_no_notebook: where `collect` may have noted what was handed in instead.
 
     Raises:
-        Unreadable: there is none, or it is too large; the message says what is there.
+        Unreadable: there is none, or it is too large. The message says what there is.
     """
     if is_linked(folder) or not folder.is_dir():
         raise Unreadable(f"There is no submission folder {folder.name}.")
@@ -58,7 +58,7 @@ def time_noted(folder: Path) -> str | None:
     """The time of submission, according to its folder's timestamp; None if it has none.
 
     Raises:
-        Unreadable: it is not a regular file with a time in it.
+        Unreadable: the timestamp is not a regular file with a time in it.
     """
     note = folder / TIMESTAMP
     if not os.path.lexists(note):
@@ -107,8 +107,8 @@ def _paths_below(folder: Path) -> Iterator[Path]:
 
 
 def _was_changed(homework: str, budget: TimeBudget, data: bytes) -> bool:
-    """Whether a notebook has anything that was not handed out with it. If that cannot be told, or
-    the time for all of a student's notebooks is used up, it counts as changed."""
+    """Whether a notebook has anything that was not handed out with it. It counts as changed if that
+    cannot be found out, or if the time for all of a student's notebooks is used up."""
     if budget.is_spent:
         return True
     released_sources = {"", *(cell.source.strip() for cell in released_cells(homework))}

@@ -35,7 +35,8 @@ _NBGRADER = {
     "solution",
     "task",
 }
-# The markers of a merge conflict, each with the one before it; one style also shows the ancestor.
+# The markers of a merge conflict, and which ones may precede each. One of git's styles also shows
+# the common ancestor.
 _CONFLICT_MARKERS = {
     ("", "<" * 7),
     ("<" * 7, "|" * 7),
@@ -50,15 +51,15 @@ class Note(NamedTuple):
     """A note for people on what had to be repaired to read a file."""
 
     text: str  # a sentence
-    is_flag: bool = False  # whether they should look at it
+    is_flag: bool = False  # whether an instructor should look at it
 
 
 def tidy(raw: dict) -> tuple[NotebookNode, list[Note]]:
-    """A notebook of any version, made into a valid one of nbformat 4.5.
+    """A notebook of any version, turned into a valid one of nbformat 4.5.
 
-    It has what matters for grading: the cells' types, ids and sources, nbgrader's metadata, and the
-    attachments that a text shows. The size of everything is limited. A cell whose id had to be
-    replaced keeps the old one in `metadata.id`, where Colab keeps ids, too.
+    The result has what matters for grading: the cells' types, ids and sources, nbgrader's metadata,
+    and the attachments that a text shows. The size of everything is limited. If a cell's id had to
+    be replaced, `metadata.id` has the old one; Colab keeps ids there, too.
     """
     cells = raw_cells(raw)
     if len(cells) > MAX_CELLS:
@@ -116,7 +117,7 @@ def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[Note]) -> Note
 
 
 def _attach(cells: list[NotebookNode], raw: list[dict], notes: list[Note]) -> None:
-    """Gives cells the attachments that their texts show, in the order of the texts."""
+    """Gives cells the attachments that their texts show, in the order in which the texts do."""
     left = MAX_ATTACHED
     for cell, raw_cell in zip(cells, raw, strict=True):
         attached = raw_cell.get("attachments")
@@ -142,8 +143,8 @@ def _attach(cells: list[NotebookNode], raw: list[dict], notes: list[Note]) -> No
 
 
 def new_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
-    """A cell as nbformat's own functions make it. It is valid by construction, so their slow
-    validation is left out."""
+    """A cell like those that nbformat's functions make. It is valid by construction, so this leaves
+    out their validation, which is slow."""
     cell = NotebookNode(id=cell_id, cell_type=kind, metadata=NotebookNode(), source=source)
     if kind == "code":
         cell |= {"outputs": [], "execution_count": None}
@@ -177,7 +178,8 @@ def _tidy_metadata(metadata: object) -> dict:
 
 
 def _set_id(cell: NotebookNode, raw: dict, number: int, ids: set[str]) -> None:
-    """Gives a cell its own id, or Colab's, or a new one that is the same each time it is read."""
+    """Gives a cell the id that it has, or Colab's, or a new one. The new id is the same each time
+    the notebook is read."""
     claimed = raw.get("id") or cell.metadata.get("id")
     claimed = claimed if isinstance(claimed, str) and _CELL_ID.fullmatch(claimed) else None
     names = (f"cell-{n}" for n in count(number, MAX_CELLS))
@@ -210,5 +212,5 @@ def sides_of_merge(text: str) -> tuple[str, str] | None:
 
 
 def merged_note(where: str, which: str) -> Note:
-    """The note on a merge, of which one side was taken."""
+    """The note that one side of a merge conflict was taken."""
     return Note(f"Both sides of a merge stood in {where}; {which} was taken.", is_flag=True)

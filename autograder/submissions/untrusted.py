@@ -2,8 +2,8 @@
 
 A text can be made to take hours, in ways that nobody has thought of yet, and neither Python's
 parser nor a regular expression can be interrupted. So this work is done in a process that can be
-ended, unless the text is small and simple. Nearly all texts are, and save the 30 ms of processor
-time that a fork takes.
+killed, unless the text is small and simple. Nearly all texts are. For them, no process is forked,
+which saves 30 ms of processor time.
 """
 
 import re
@@ -24,7 +24,7 @@ from autograder.submissions.reading import read_notebook, read_whole
 from autograder.submissions.tidying import Note, raw_cells, source_of, tidy
 from autograder.submissions.unreadable import HAND_IN_RELEASED, NotReadNow, Unreadable
 
-# The limits of what is simple. A homework with answers reaches at most about half of each.
+# The limits of what counts as simple. A homework with answers reaches at most about half of each.
 MAX_SIMPLE_FILE = 4_000_000  # bytes, with outputs
 MAX_SIMPLE_ENTRIES = 200_000  # entries of lists and objects, counted by brackets and commas
 MAX_SIMPLE_CELLS = 200
@@ -43,11 +43,11 @@ def work_on_file(data: bytes, make: Callable[[NotebookNode, list[Note]], T]) -> 
     its result.
 
     Args:
-        make: must return what JSON can hold, and change nothing else, as that might be lost.
+        make: must return what JSON can hold. It must have no other effects, as they might be lost.
 
     Raises:
-        Unreadable: there is no notebook, `make` raised it, or all this took too much processor time
-            or, twice, too long by the clock.
+        Unreadable: there is no notebook; or `make` raised this error; or it all took too much
+            processor time or memory or, in two attempts, too long by the clock.
         NotReadNow: the process was killed from outside.
     """
     with _costing_one_student():
@@ -60,7 +60,7 @@ def work_on_notebook(notebook: NotebookNode, make: Callable[[], T], texts: Itera
 
     Args:
         make: as for `work_on_file`; it raises the same errors, too.
-        texts: what it works on besides the notebook's cells.
+        texts: what `make` works on besides the notebook's cells.
     """
     sources = [cell.source for cell in notebook.cells]
     with _costing_one_student():
@@ -68,8 +68,8 @@ def work_on_notebook(notebook: NotebookNode, make: Callable[[], T], texts: Itera
 
 
 def are_simple(sources: Iterable[str]) -> bool:
-    """Whether the texts of a notebook's cells are so few, short and flat that no work on them can
-    take long. Finding this out takes time linear in their length."""
+    """Whether the texts of a notebook's cells are so few, so short and so little nested that no
+    work on them can take long. Finding this out takes time linear in their length."""
     left, cells = MAX_SIMPLE_TEXT, MAX_SIMPLE_CELLS
     for source in sources:
         text = without_copy(source)
@@ -103,8 +103,8 @@ def _is_flat(text: str) -> bool:
 
 @contextmanager
 def _costing_one_student() -> Iterator[None]:
-    """Whatever error a text leads to in this process becomes `Unreadable`, so that it costs nobody
-    but its student."""
+    """Turns whatever error a text leads to in this process into `Unreadable`, so that only the
+    submission of its student fails."""
     try:
         yield
     except (Unreadable, Failure, SystemError):  # the last is Python's own, and may pass
@@ -139,7 +139,7 @@ def _unreadable(failure: TaskFailed) -> Unreadable:
             "processor time, or in the memory there is; it may have been made to take more.",
             HAND_IN_RELEASED,
         )
-    if failure.why == WhyFailed.TIME:  # it costs two minutes, so it is not tried at each grading
+    if failure.why == WhyFailed.TIME:  # not tried at each grading, as it takes two minutes
         return Unreadable(
             f"The notebook could not be read within {child_process.WAIT_SECONDS} s by the clock, "
             "in two attempts: the machine may be too busy.",

@@ -20,7 +20,7 @@ LAYOUTS = {system.key: system.layout for system in _ALL if system.layout}
 GRADEBOOKS = {system.key: system.gradebook for system in _ALL if system.gradebook}
 FEEDBACK = {system.key: system.feedback for system in _ALL if system.feedback}
 _NAMED = {key: layout.names for key, layout in LAYOUTS.items() if layout.names}
-# The plain headings, in any gradebook, of columns that hold no marks.
+# The plain headings of columns, in any gradebook, that do not hold marks.
 WITHOUT_MARKS = (ABOUT_PERSON | {PARTICIPANT}).union(
     *(gradebook.other_columns for gradebook in GRADEBOOKS.values())
 )
@@ -30,7 +30,7 @@ def attempts_in(download: Download, system: str) -> AttemptsAndStrays:
     """The attempts in a download from a system, and the files that cannot be placed.
 
     Raises:
-        BadDownload: it cannot be understood at all.
+        BadDownload: the download cannot be understood at all.
     """
     if system in _NAMED:
         download = replace(download, files=_without_top(download.files))
@@ -39,13 +39,15 @@ def attempts_in(download: Download, system: str) -> AttemptsAndStrays:
 
 
 def recognise_system(files: list[File], roster: Roster) -> str:
-    """The system that a download comes from: the one whose names most entries at its top have.
+    """The system that a download comes from: the one that would give most top-level entries their
+    names.
 
-    Systems give names only to what is at the top. A folder counts once, no matter what a student
-    has put into it.
+    Systems give names only to what is at the top level. A folder counts once, no matter what a
+    student has put into it.
 
     Raises:
-        BadDownload: no system's names fit, those of two fit equally well, or it is empty.
+        BadDownload: no system's names fit, and there seems to be no notebook; the names of two
+            systems fit equally well; or the download is empty.
     """
     if not files:
         raise BadDownload("The download is empty. Download it again.")
@@ -80,6 +82,6 @@ def recognise_system(files: list[File], roster: Roster) -> str:
 
 
 def _without_top(files: list[File]) -> list[File]:
-    """A system's files, without the folder around all of them, unless it has a system's name."""
+    """A system's files, without the folder around all of them, unless a system named it."""
     is_named = any(names.match(files[0].path) for names in _NAMED.values()) if files else False
     return files if is_named else without_top(files)

@@ -1,8 +1,8 @@
 """Blackboard: `hw1_jdoe_attempt_2026-01-30-20-30-10_hw1.ipynb` and a text beside it.
 
-The user name may contain "_", but the first line of the text gives the name and the exact user
-name. If it does not, the user name is what follows the shortest title, since all titles are the
-homework's.
+The user name may contain "_", so it is taken from the first line of the text, which has the name
+and the exact user name. If that fails, the user name is what follows the shortest title, since all
+titles are the homework's.
 """
 
 import re
@@ -50,7 +50,7 @@ def _attempts(download: Download) -> AttemptsAndStrays:
             user = key.removeprefix(title).partition("_attempt_")[0]
         try:
             at = download.in_utc(datetime.strptime(time, "%Y-%m-%d-%H-%M-%S"))
-        except ValueError:  # there is no such day, so somebody has changed the name
+        except ValueError:  # there is no such day; somebody must have changed the name
             at = None
         attempts.append(Attempt(user, id_from(user), (user,), files, at))
     return attempts, strays

@@ -1,4 +1,4 @@
-"""Brightspace, from which nothing can be collected: its grades, for Enter Grades > Import."""
+"""Brightspace: its grades, for Enter Grades > Import. Nothing can be collected from it."""
 
 import re
 

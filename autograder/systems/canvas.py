@@ -1,8 +1,8 @@
 """Canvas: `doejane_LATE_123_456_hw1-cosh-1.ipynb`, which has the name, the number of the user, the
 number of the file, and the file name.
 
-Files are numbered in the order of submission, so the largest number is the newest. The times in the
-zip tell nothing: they are those of the download.
+Files are numbered in the order of submission, so the file with the largest number is the newest.
+The times in the zip say nothing about that: they are those of the download.
 """
 
 import re
@@ -26,10 +26,10 @@ _NAMES = re.compile(
     r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))"
 )
 _NUMBERED = re.compile(r"(\d+)_")
-# After the number of a user, another that may be the true one.
+# After the number of a user, another number that may be the true one.
 _LATER_USER = re.compile(r"_(?=(\d+)_(?:\d+_|(?:text|link)\.html))")
 MIN_DIGITS = 4  # digits of a number that Canvas may have given to a file
-# What a file's name begins with if it may also be the number of a user or a file, or both.
+# The beginning of a file's name if it could also be Canvas's number of a user, of a file, or both.
 _NUMBERED_BY_CANVAS = re.compile(rf"(?:\d+_)?\d{{{MIN_DIGITS},}}_")
 _IDS = ("ID", "SIS User ID", "SIS Login ID", "Section")  # headings of its gradebook
 
@@ -53,8 +53,8 @@ def _attempts(download: Download) -> AttemptsAndStrays:
     for (user, name), all_files in by_user.items():
         files, doubtful = _told_apart(all_files)
         strays += doubtful
-        # Canvas has one name for each user. If there are several, a student has faked one to pass
-        # for somebody else.
+        # Canvas has one name for each user. If there are several, a student has faked one, to pose
+        # as somebody else.
         account = user if names_of_user[user] == 1 else f"{name} {user}"
         student_id = id_from(f"{name}-{user}" if name else user)
         # Canvas's own list has its user numbers. In another list they would mean something else.
@@ -98,10 +98,12 @@ def _may_be_anothers(match: re.Match[str], user_numbers: set[str] | None) -> boo
 
 
 def _told_apart(files: list[File]) -> tuple[list[File], list[File]]:
-    """Of what seems to be one user's files, those that are, and those that may be somebody else's,
-    under their paths in the download. Whoever is in no class list may call themselves "Jane_12_99",
-    and so seem to add a file to those of Jane, user 12. It is taken for hers if she has no other
-    notebook: many students put a number before a file's name.
+    """Divides the files that seem to be one user's into those that are, and those that may be
+    somebody else's, which get their paths in the download.
+
+    Somebody who is in no class list may call themselves "Jane_12_99", and so seem to add a file to
+    those of Jane, user 12. Such a file is taken for hers if she has no other notebook, because many
+    students put a number before a file's name.
     """
     sure = [file for file in files if not _NUMBERED_BY_CANVAS.match(file.path)]
     if not any(SUBMITTED.search(file.name) for file in sure):
@@ -131,7 +133,7 @@ def _cells(student: Student) -> list[str]:
 
 
 def _page_name(student: str, homework: str, origin: str) -> str | None:
-    """A name of which Canvas reads the two numbers, and needs a name before them."""
+    """A name from which Canvas reads the two numbers; there must be a name before them."""
     parts = _NAMES.fullmatch(origin)
     if not parts or not parts["number"]:
         return None

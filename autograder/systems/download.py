@@ -1,4 +1,4 @@
-"""Says what a download is, and what there is to find out about it: who handed in what, and when."""
+"""Describes a download, and what is to be found out about it: who handed in what, and when."""
 
 import re
 from collections.abc import Callable
@@ -22,13 +22,13 @@ class BadDownload(Failure):
 class Attempt:
     """The files that one student handed in at one time."""
 
-    account: str  # by which the system tells people apart; always the same for one person
+    account: str  # identifies the person in the system; always the same for one person
     student_id: str  # the id for a person who is not in a class list
-    ids: tuple[str, ...]  # by which a class list may know the person, the surest first
+    ids: tuple[str, ...]  # ids that the person may have in a class list, the most certain first
     files: list[File]  # what was handed in; the oldest first, once `attempts_in` has sorted them
     at: datetime | None = None  # when, if the system says
     late: bool | None = None  # whether the system calls it late; None if it does not say
-    name: str = ""  # the name by which the person is looked for if no id finds anybody
+    name: str = ""  # the name by which to look for the person if no id is found
     # Whether the system's names for the files could also be another person's.
     ambiguous: bool = False
     # The number at the end of the account, if the system gives each person one in a homework. It
@@ -46,12 +46,12 @@ class Attempt:
         return []
 
     def matches_in(self, roster: Roster) -> list[Student]:
-        """Everybody in a class list who may be meant."""
+        """Everybody in a class list who this may be."""
         return self.matches_by_id(roster) or roster.with_name(self.name)
 
     def order(self, file: File | None = None) -> float:
-        """A number that is larger for what is newer: the time that the system gives, else the
-        number of the upload, else the time when the file was written.
+        """A number that is the larger the newer the attempt is: the time that the system gives, or
+        else the number of the upload, or else the time when the file was written.
 
         Args:
             file: a file of this attempt; by default its newest.

@@ -13,7 +13,7 @@ from autograder.systems.system import DownloadLayout, System
 METADATA = "submission_metadata.yml"
 _EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number repeated downloads
 _SUBMISSION = re.compile(r"submission_\d+")
-_NOTHING = ("~", "null")  # in YAML, for a person without a number for example
+_NOTHING = ("~", "null")  # how YAML writes nothing, for example if a person has no number
 _MAX_METADATA = 200_000_000  # bytes; the file repeats the autograder's output for everybody
 
 
@@ -75,8 +75,8 @@ def _metadata_in(files: list[File]) -> File | None:
 def _load(metadata: File) -> dict:
     import yaml  # takes long
 
-    # It reads every value as text, and no tag, such as that of a Ruby object, as more than the data
-    # it holds. The loader in C is much faster, but not always there.
+    # This loader reads every value as text. It ignores tags such as that of a Ruby object, and
+    # reads only the data. The loader in C is much faster, but not always available.
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
         raw = yaml.load(metadata.read(_MAX_METADATA), loader)
@@ -89,7 +89,7 @@ def _load(metadata: File) -> dict:
 
 
 def _time(value: object) -> datetime | None:
-    if isinstance(value, dict):  # it was an ActiveSupport::TimeWithZone
+    if isinstance(value, dict):  # in Ruby, it was an ActiveSupport::TimeWithZone
         value = value.get("utc") or value.get("time")
     text = re.sub(r" (?=[+-]|Z|UTC)", "", str(value)).replace("UTC", "Z")
     try:

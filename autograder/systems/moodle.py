@@ -1,6 +1,6 @@
 """Moodle: `Jane Doe_1327627_assignsubmission_file_/hw1.ipynb` or, without folders, the same in one
-name. Each assignment has new numbers, which can be found in its grading worksheet if that is used
-as class list."""
+name. Each assignment numbers people anew. If its grading worksheet is used as class list, the
+numbers can be found there."""
 
 import re
 from collections import defaultdict
@@ -38,7 +38,7 @@ _MODIFIED = [
 ]
 
 # The first letters of the months in English, German, French, Spanish, Italian and Dutch: as many as
-# are needed to tell them apart, also from the Dutch Monday.
+# are needed to tell them from each other and from the Dutch word for Monday.
 _MONTHS = [
     ("jan", "ene", "gen"),
     ("feb", "fev", "fév"),
@@ -76,8 +76,8 @@ def _attempts(download: Download) -> AttemptsAndStrays:
 
 
 def _is_of_list(participant: str, name: str, download: Download) -> bool:
-    """Whether the class list means this person by this number. Since each assignment has new
-    numbers, it does if it came with the download, or has the same name beside the number."""
+    """Whether this number means the same person in the class list. Since each assignment has new
+    numbers, it does if the list came with the download, or has the same name beside the number."""
     if download.is_new_list:
         return True
     with_number = {student.id for student in download.roster.with_id(participant)}
@@ -86,8 +86,8 @@ def _is_of_list(participant: str, name: str, download: Download) -> bool:
 
 
 def _time_in_worksheet(download: Download, participant: str) -> datetime | None:
-    """The time when it was handed in, from Moodle's worksheet. The worksheet must have come with
-    the download: each assignment has new numbers, so an older one tells nothing."""
+    """The time when a participant handed in, from Moodle's worksheet. The worksheet must have come
+    with the download: each assignment has new numbers, so an older worksheet says nothing."""
     if not download.is_new_list:
         return None
     for student in download.roster.with_id(participant):
@@ -125,8 +125,8 @@ def _month_in_words(text: str) -> int | None:
 
 
 def _parts_of(path: str) -> re.Match[str] | None:
-    """The parts of a path of Moodle's; None if it is not one, or if it can be read in two ways,
-    because a student's name or file contains what Moodle puts between them."""
+    """The parts of a path that Moodle made. None if it is no such path, or if it can be read in two
+    ways because a student's name or file contains what Moodle puts between the two."""
     is_clear = path.partition("/")[0].count(MOODLE_SEPARATOR) == 1
     return _NAMES.fullmatch(path) if is_clear else None
 
@@ -136,8 +136,8 @@ def _why_not(headings: list[str]) -> str:
 
 
 def _page_name(_student: str, homework: str, origin: str) -> str | None:
-    """A name that Moodle splits at each "_", to read the second part. To Windows "\\" is a
-    folder."""
+    """A name that Moodle splits at each "_", to read the second part. To Windows, "\\" would end
+    the name of a folder."""
     parts = _parts_of(origin)
     if not parts or not parts["number"]:
         return None
@@ -165,7 +165,7 @@ MOODLE = System(
             note="In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, "
             "and the column with the marks to the assignment's grade.",
             comment_heading="Feedback",
-            bom=True,  # which Moodle ignores, and without it Excel garbles umlauts
+            bom=True,  # Moodle ignores it; without it, Excel garbles umlauts
         ),
         mark_column=("grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"),
         maximum_column=(
@@ -180,7 +180,7 @@ MOODLE = System(
         comment_column=("feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"),
         without_comments="In the assignment's settings in Moodle, switch Feedback comments on, and "
         "download the worksheet again; or leave --comments out.",
-        separator=",",  # Moodle's upload takes no other, whatever a spreadsheet has made of it
+        separator=",",  # Moodle accepts no other, though a spreadsheet may have changed it
     ),
     FeedbackPages(
         _page_name,

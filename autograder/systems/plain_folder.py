@@ -48,8 +48,8 @@ def _attempts(download: Download) -> AttemptsAndStrays:
 
 
 def _owner(file: File, homework: str) -> str:
-    """Whose file it is, by its folder or, if it is in none, by its name, without what a browser
-    adds to that of a second download, such as (1)."""
+    """Whose file it is, by its folder or, if it is not in a folder, by its name. What a browser
+    adds to the name of a second download, such as (1), is ignored."""
     if len(file.parts) > 1:
         return file.parts[0].removesuffix(".ipynb")
     words = rf"[\s_-]*{re.escape(homework)}[\s_-]*"
@@ -72,7 +72,7 @@ def _trusted_notes(by_owner: dict[str, list[File]], homework: str) -> dict[str, 
 
 
 def _without_tops(download: Download) -> list[File]:
-    """The files, without those folders around all of them that are not a student's."""
+    """The files, without the folders around all of them, up to one that is a student's."""
     files = download.files
     while (inside := without_top(files)) is not files and not _is_students(files, download):
         files = inside
@@ -82,9 +82,9 @@ def _without_tops(download: Download) -> list[File]:
 def _is_students(files: list[File], download: Download) -> bool:
     """Whether the folder around all files is a student's.
 
-    If there is a class list, it tells. Without one, the folder is a student's if the files directly
-    in it have only the homework's name. All of them must, because one such file among those of a
-    class must not make all of them one student's.
+    If there is a class list, it decides. Without one, the folder is a student's if all files
+    directly in it are named after the homework. One such file alone is not enough: it may lie among
+    those of a class, which would then all become one student's.
     """
     if download.roster.students:
         top = files[0].parts[0]

@@ -1,17 +1,18 @@
-"""Tells the grader of code that is in no cell: texts that the notebook has other code run, and
-modules that it writes and imports.
+"""Reports to the grader the code that is in no cell: texts that a notebook passes to `exec` and the
+like, and modules that it writes and imports.
 
-Words to flag are searched in cells, where none of this would be found. Python calls a hook before
-it compiles anything, and what the hook has to tell is sent at once, so the code cannot take it
-back. The code of libraries counts as known, and so does what they make of names alone.
+The judge searches the cells for words to flag, and would miss such code. Python calls an audit hook
+before it compiles anything, and the hook sends its report at once, so the code cannot take it back.
+The code of libraries counts as known. So does code that they make from nothing but names.
 
-A library may look up any name that it is given, such as one that was put together so that no cell
-contains it. So the modules that answer are put out of reach before any of a notebook's code runs:
-what is no longer among Python's modules cannot be found like that, and an import makes a copy,
-which takes no part in answering. They could still be found through the frames of the functions that
-are running, or among all objects. Python calls the hook when code asks for those, too, and the name
-of what was asked for is told like a text. So is what anybody unpickles by its name. Of the frames
-that Python would give to the handlers of signals, nobody would hear: they get none.
+A library may look up any name that it is given, even one that was put together so that it stands in
+no cell. So the modules that answer are put out of reach before any of a notebook's code runs. They
+are removed from `sys.modules`, so they cannot be looked up there, and importing one makes a copy,
+which takes no part in answering. They could still be found through the frames of the running
+functions, or among all objects. Python calls the hook when code asks for those, too, and the hook
+reports the name of what was asked for, as it reports a text. It also reports the name of whatever
+is unpickled by name. Python tells the hook nothing about the frames that it gives to the handlers
+of signals, so handlers get none.
 """
 
 import _signal
@@ -31,17 +32,17 @@ from course.running.whose_code import is_in
 FOLDER = f"{Path(__file__).parents[1]}{os.sep}"  # with the modules that answer
 PRIVATE = "in_kernel", "pipe_kernel"  # no notebook has a reason to import these
 KIND = "other code"  # of the message; its content is {"text": ...}, with null if there is no text
-MAX_TEXTS = 200  # that one kernel tells of
-MAX_TEXTS_LENGTH = 100_000  # characters of all of them; beyond these limits, no text is told
+MAX_TEXTS = 200  # that one kernel reports
+MAX_TEXTS_LENGTH = 100_000  # characters of all of them; beyond these limits, texts are left out
 _IMPORT = "<frozen importlib"
 _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
 _COMPILER = f"{os.sep}codeop.py"  # which IPython uses for this
 _PARSER = ast.parse.__code__  # which runs nothing
 # The modules that make another interpreter, of which Python 3.13 raises no event.
 _INTERPRETERS = "_interpreters", "_testcapi", "_testinternalcapi"
-_OF_NAMES = collections.__file__, dataclasses.__file__  # in their texts, only names are new
-# The events of what leads to frames and objects that are nobody's business. The names of events and
-# attributes are words to flag.
+_OF_NAMES = collections.__file__, dataclasses.__file__  # they compile texts with a caller's names
+# The events that occur when code asks for frames or objects, which are nobody's business. The names
+# of the events and attributes are words to flag.
 _REACHES = {
     "gc.get_objects",
     "gc.get_referents",
@@ -59,7 +60,7 @@ _OF_TENSORS = {
     "torch._utils._rebuild_tensor_v2",
     "torch.storage._load_from_bytes",
 }
-# Modules that do these things for whoever calls them.
+# Modules that do such things on behalf of whoever calls them.
 _FOR_OTHERS = tuple(
     f"{os.sep}{name}.py"
     for name in (
@@ -82,19 +83,20 @@ _FOR_OTHERS = tuple(
 _ENCODED = re.compile(
     rb"(?:[^\r\n]*(?:\r\n?|\n))?[ \t\f]*#[^\r\n]*coding[:=](?![ \t]*(utf-?8|ascii))", re.I
 )
-_get_frame = sys._getframe  # bound here, as a notebook can replace what stands in a module
+_get_frame = sys._getframe  # bound here, as a notebook can replace functions in modules
 _TRACEBACK = traceback.__file__
 
 
 class OtherCode:
-    """What a kernel tells of.
+    """Reports code that is in no cell.
 
     Args:
-        say: raises an error if the grader may not have heard; then the code does not run.
+        say: sends a report. It raises an error if the report may not have reached the grader; then
+            the code does not run.
     """
 
     def __init__(self, say: Callable[[str, dict], None]):
-        self._cell = ""  # the source of the one that is run, without blanks around it
+        self._cell = ""  # the source of the cell that is run, without blanks around it
         self._say = say
         self._told: set[str | None] = set()
         self._left = MAX_TEXTS_LENGTH
@@ -102,19 +104,19 @@ class OtherCode:
         self._libraries = tuple(f"{place}{os.sep}" for place in places)
 
     def begin_cell(self, source: str) -> None:
-        """Begins a cell or, without a source, a request of the judge's. From now on this source is
-        known. What IPython makes of it, if it has magics, is another text, which is told."""
+        """Begins a cell or, without a source, a request of the judge's. From now on, this source
+        counts as known. If it has magics, IPython turns it into another text, which is reported."""
         self._told.discard(None)
         self._cell = source.strip()
 
     def begin(self) -> None:
-        """From now on, tells of such code, of each text once."""
+        """From now on, reports such code, each text once."""
 
         def hook(event: str, arguments: tuple) -> None:
             if event == "compile":
                 if not self._is_known(_get_frame(1), *arguments):
                     self._tell(_text_of(arguments[0]))
-                    if is_in(arguments[1], self._libraries):  # it would pass for a library's
+                    if is_in(arguments[1], self._libraries):  # its file name pretends to a library
                         self._tell(None)
             elif event in _REACHES:
                 is_running = event == "sys._getframe"
@@ -134,7 +136,7 @@ class OtherCode:
 
         code = hook.__code__
         sys.addaudithook(hook)
-        # So that a module of the notebook's is always read as a text.
+        # So that Python always compiles the notebook's modules from their texts.
         sys.dont_write_bytecode = True
 
     def _tell(self, text: str | None) -> None:
@@ -157,7 +159,7 @@ class OtherCode:
         while frame and frame.f_code.co_filename.endswith(_FOR_OTHERS):
             frame = frame.f_back
         if frame and frame.f_code.co_filename == _TRACEBACK:
-            frame = frame.f_back  # it has a use for most frames of tracebacks itself
+            frame = frame.f_back  # `traceback` uses most frames of tracebacks for itself
         while is_running and frame and frame.f_code.co_filename == _TRACEBACK:
             frame = frame.f_back
         return frame is None or is_in(frame.f_code.co_filename, (*self._libraries, FOLDER))
@@ -176,14 +178,14 @@ class OtherCode:
 
 
 def _is_ipythons(frame: FrameType, source: object) -> bool:
-    """Whether IPython compiles a statement of a cell, whose text it has parsed."""
+    """Whether IPython compiles a statement of a cell, after parsing the cell's text."""
     is_tree = frame.f_code.co_filename.endswith(_COMPILER) and isinstance(source, ast.AST)
     return is_tree and frame.f_back is not None and _IPYTHON in frame.f_back.f_code.co_filename
 
 
 def _text_of(source: object) -> str | None:
-    """The text of what is compiled; None if there is none, as if a tree is, or if it is in another
-    encoding, in which words cannot be seen."""
+    """The text of what is compiled; None if there is no text, as when a syntax tree is compiled, or
+    if it is in another encoding, in which words cannot be seen."""
     if isinstance(source, bytes):
         return None if _ENCODED.match(source) else source.decode("utf-8", "replace")
     return source if isinstance(source, str) else None
@@ -197,8 +199,8 @@ def put_out_of_reach() -> None:
 
 
 def give_no_frames() -> None:
-    """Has Python call the handlers of signals with None in place of a frame. Nobody needs one, and
-    frames lead on to those of the functions that answer."""
+    """Has Python call the handlers of signals with None in place of a frame. Nobody needs the
+    frame, and it would lead on to those of the functions that answer."""
     set_handler, handler_of = _signal.signal, _signal.getsignal
 
     def signal(number: int, handler: object, /) -> object:

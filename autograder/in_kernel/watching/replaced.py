@@ -18,8 +18,8 @@ import torch
 
 OUR_PACKAGES = "course.", __package__.removesuffix("watching")
 NOT_ASKED = "course.check", "course.picture", "course.player"  # these take no part in answering
-# Of these, all functions and methods count, since they work behind what our code calls: it enters
-# contexts, and sends what it finds.
+# In these modules, all functions and methods are compared, not only those whose names our code
+# looks up. The others do their work behind the scenes, for example when our code enters a context.
 ALL_OF = "contextlib", "pipe_kernel", "torch.overrides"
 _SET_BY_US = {
     "builtins.input",
@@ -34,8 +34,8 @@ _chained = chain.from_iterable
 
 
 class ReplacedNoted:
-    """A context that notes what has been replaced before it or meanwhile. It is no generator: a
-    notebook can replace what enters those."""
+    """A context that notes what has been replaced before it or meanwhile. It is a class and not a
+    generator, because a notebook can replace the code of `contextlib` that enters a generator."""
 
     def __init__(self, signs: set[str]):
         self._signs = signs
@@ -49,8 +49,8 @@ class ReplacedNoted:
 
 def replaced() -> list[str]:
     """What has changed since the first call of this function, by module and name: functions,
-    methods, classes and constants, and new names that hide something. All is told each time, as
-    what was told before may not have arrived."""
+    methods, classes and constants, and new names that hide something. Each call returns all of it,
+    as the result of an earlier call may not have reached the grader."""
     originals = _originals()
     if originals.all_the_same():
         return []
@@ -69,8 +69,8 @@ class _Original(NamedTuple):
 
 
 def _is_in_place(original: _Original) -> bool:
-    """Whether a name stands for the same object, with the same code; a constant may be equal. An
-    object of a student's is not asked whether it is equal, since it may always say so."""
+    """Whether a name still stands for the same object, with the same code. For a constant, an equal
+    one will do. A student's object is not compared like that, since it could claim to be equal."""
     now, before = original.names.get(original.name), original.value
     if type(now) in _PLAIN and type(now) is type(before):
         return now == before
@@ -83,27 +83,27 @@ class _Scope(NamedTuple):
     place: str
     names: Mapping  # all names in it
     known: frozenset[str]  # the names that were in it when it was first looked at
-    # Names that our code looks up elsewhere, but would find here if they were new: in a module,
-    # those of Python's own functions; in a class, those of its bases and of its objects'
-    # attributes, also if they are objects of a class that inherits from it.
+    # Names that our code finds elsewhere, but would find here if they were added. For a module,
+    # these are the names of Python's builtins. For a class, they are the names in its bases and the
+    # attributes of its objects, including objects of classes that inherit from it.
     elsewhere: frozenset[str]
 
 
 def _hiding(scope: _Scope) -> list[str]:
-    """The names that are new in a place and hide what our code would find elsewhere. Others may be
-    a student's, such as a method that prints a node."""
+    """The names that are new in a place and hide what our code would find elsewhere. Other new
+    names are allowed; a student may, for example, add a method that prints a node."""
     return sorted((scope.names.keys() - scope.known) & scope.elsewhere)
 
 
 class _Originals:
-    """What all names stood for when they were first looked at."""
+    """What all the names stood for when they were first looked at."""
 
     def __init__(self, each: list[_Original], scopes: list[_Scope]):
         self.each, self.scopes = each, scopes
         self._all_names = [scope.names for scope in scopes]
         self._counts = [len(names) for names in self._all_names]
-        # What our places hold, with the names, is compared as a whole, which is quicker than to
-        # look up one name after the other; these views show what is there at the time.
+        # The names and values in each of our places are compared as a whole, which is quicker than
+        # looking up one name after the other. These views show what is there at the time.
         self._views = [view for names in self._all_names for view in (names.keys(), names.values())]
         self._held = list(_chained(self._views))
         elsewhere = [original for original in each if not original.place.startswith(OUR_PACKAGES)]
@@ -115,8 +115,8 @@ class _Originals:
         self._codes = list(_map(_code, self._functions))
 
     def all_the_same(self) -> bool:
-        """Whether all names stand for the same objects, with the same code. This is so nearly
-        always, and only C code has to run to find it out."""
+        """Whether all names stand for the same objects, with the same code. They nearly always
+        do, and only C code has to run to find that out."""
         values = _map(_call, self._getters, self._names)
         codes = _map(_code, self._functions)
         return (
@@ -147,7 +147,7 @@ def _originals() -> _Originals:
     for name in ALL_OF:
         if name in sys.modules:
             originals += _originals_in(name)
-    # A tensor has many methods from its base class. Nothing of the same name should hide them.
+    # A tensor has many methods from its base class, and nothing of the same name should hide them.
     methods = vars(torch.Tensor)
     originals += [
         _Original("torch.Tensor", methods, name, methods.get(name))
@@ -208,7 +208,7 @@ def _scopes_of(modules: list[str]) -> Iterator[_Scope]:
         in_module = vars(sys.modules[module])
         yield _Scope(module, in_module, frozenset(in_module), frozenset(vars(builtins)))
     for each in classes:
-        # Notes a name in it, as the first copy of an object does.
+        # This adds a name to the class, as copying an object of it for the first time would.
         copyreg._slotnames(each)  # type: ignore[attr-defined]
         yield _Scope(_place(each), vars(each), frozenset(vars(each)), frozenset(found_in[each]))
 

@@ -1,8 +1,8 @@
-"""Notes whether a node takes a shortcut to its gradients, numerical differentiation.
+"""Notes whether a node takes a shortcut to its gradients: numerical differentiation.
 
 A difference quotient needs results at points near the inputs, and a complex step needs results of
-complex numbers, but the rule of a derivative needs neither. So this looks at what PyTorch's
-functions are given while `backward` of a single node runs. To be quick, it looks only once at each
+complex numbers, but the rule of a derivative needs neither. So this looks at the arguments of
+PyTorch's functions while `backward` of a single node runs. To save time, it looks only once at each
 class.
 """
 
@@ -20,8 +20,8 @@ from course.values.closeness import FLOAT64_RTOL
 
 NUMERICAL = "numerical"
 NEAR = 0.01  # how far a near point may be from the input, as a fraction of the largest entry
-# With so many points near an input, no honest code computes. It may have a rounded copy of the
-# input, or `x + 1e-9`, which keeps a divisor from being 0.
+# Honest code does not compute with so many points near an input. It may use a few, such as a
+# rounded copy of the input, or `x + 1e-9` to keep a divisor from being 0.
 _MANY = 4
 _EXACT = torch.float64, torch.complex128  # in other types, differences are too inaccurate
 _MAX_CALLS = 1000  # calls that are looked at
@@ -59,7 +59,7 @@ class _Calls(TorchFunctionMode):
 
     def __init__(self, inputs: list[torch.Tensor]):
         super().__init__()
-        # They may be of any kind, since a node may have put something else there.
+        # These tensors may be of any kind, since a node may have put something else there.
         self._inputs = [value.detach().to_dense().double().clone().numpy() for value in inputs]
         self._near: list[set[bytes]] = [set() for _ in inputs]  # the points near each
         self._is_numerical = self._has_difference = False
@@ -93,15 +93,15 @@ class _Calls(TorchFunctionMode):
     def _note_near(self, value: torch.Tensor) -> None:
         """Adds a value, or each value that it is made of, to the points near an input."""
         for place, points in zip(self._inputs, self._near, strict=True):
-            if value.numel() % place.size == 0:  # in whatever shape
+            if value.numel() % place.size == 0:  # whatever its shape
                 values = value.numpy().reshape(-1, *place.shape)
                 near = values[_are_near(values, place)]
                 points |= {point.tobytes() for point in near[:_MANY]}
 
 
 def _has_entries(value: object) -> bool:
-    """Whether a value is a tensor to look at. A single number is not, as something may be near it
-    by chance."""
+    """Whether a value is a tensor to look at. A single number is not, because another value may be
+    near it by chance."""
     return isinstance(value, torch.Tensor) and 1 < value.numel() <= _MAX_ENTRIES
 
 

@@ -1,6 +1,7 @@
-"""Runs inside the sandbox, as modules of its own beside a copy of in_kernel, without the package
-around them.
+"""Holds the modules that run inside the sandbox. There, they lie beside a copy of in_kernel, and
+this package does not exist.
 
-The `zygote` forks kernels. In each, a `warden` measures the `usage` of a `pipe_kernel`, holds it to
-its limits, and has `seccomp` filter its system calls. `linux` has system calls that Python lacks.
+The `zygote` forks a warden for each kernel. The `warden` forks the kernel (`pipe_kernel`), measures
+its `usage`, and ends it if it exceeds its limits; `seccomp` filters the kernel's system calls.
+`linux` has system calls that Python lacks.
 """

@@ -56,8 +56,8 @@ def prctl(option: int, value: int) -> None:
 
 
 def load_filter(program: bytes) -> None:
-    """Loads a filter of system calls. This thread and all that it starts can then make only the
-    calls that it allows."""
+    """Loads a filter of system calls. From then on, this thread and all that it starts can make
+    only the calls that the filter allows."""
     held = ctypes.create_string_buffer(program, len(program))
     described = struct.pack("@HP", len(program) // 8, ctypes.addressof(held))
     _check(libc.prctl(PR_SET_SECCOMP, SECCOMP_FILTER, described, 0, 0), "seccomp")

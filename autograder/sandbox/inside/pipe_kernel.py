@@ -5,7 +5,7 @@ The shell is made before the fork, so that hardly anything is left to do after i
 ipykernel's shell publishes goes through its `session`, which here writes frames to the socket:
 
     frame       4 bytes, big-endian: the length of the JSON that follows
-    key         first of all from the host, not in a frame: 16 bytes, see in_kernel/sealed.py
+    key         comes first from the host, not in a frame: 16 bytes, see in_kernel/sealed.py
     request     {"cell": 3, "source": "..."}, from the host, sealed with this key
     message     {"cell": 3, "type": "stream", "content": {...}}, with the content as in Jupyter
     evidence    {"cell": 3, "type": "display_data", "content": {...}}, signed with this key
@@ -90,11 +90,11 @@ def _framed(text: bytes) -> memoryview:
 
 
 def _private_wire(descriptor: int, sign: Callable[[bytes], bytes]) -> Callable[..., None]:
-    """A function that sends signed messages about a cell, or about none in particular. Unlike a
-    `_Wire`, to which the standard output leads, it is out of a notebook's reach.
+    """A function that sends signed messages about a cell, or about none in particular. A notebook
+    cannot reach it, whereas it can reach a `_Wire` through the standard output.
 
     Args:
-        descriptor: it leads to the host, and no notebook can close or replace it.
+        descriptor: leads to the host; no notebook can close or replace it.
         sign: as `in_kernel.sealed` makes it.
     """
     out, lock = os.fdopen(descriptor, "wb", buffering=0), _Wire.lock
@@ -110,7 +110,7 @@ def _private_wire(descriptor: int, sign: Callable[[bytes], bytes]) -> Callable[.
 
 
 class _Stream(io.TextIOBase):
-    """The standard output or error of the cells, including what is written to its descriptor."""
+    """The cells' standard output or error, including what is written to its file descriptor."""
 
     encoding = "UTF-8"
 
@@ -173,8 +173,9 @@ class _Stream(io.TextIOBase):
 
 
 class _Compiler(XCachingCompiler):
-    """ipykernel's compiler, but it does not hash a cell's code to name it for a debugger. That hash
-    is in Python and slow, the grader's questions are long, and there is no debugger."""
+    """ipykernel's compiler, except that it does not name a cell's code by its hash. Only a debugger
+    would need that name, and there is none. The hash is computed in Python, which is slow for the
+    grader's long questions."""
 
     def get_code_name(self, raw_code, code, number):
         """The name of the file that a cell's code appears to come from."""
@@ -219,7 +220,7 @@ class PipeKernel:
         config.IPCompleter.use_jedi = False
         self.wire = _Wire(key=b"")
         _see_the_working_folder()
-        _other_code.give_no_frames()  # before anything notes what could be replaced
+        _other_code.give_no_frames()  # before `replaced` notes which functions there are
         selectors.DefaultSelector = selectors.PollSelector  # no kernel has the calls of epoll
         ScriptMagics.shebang = _say_not_run
         self.shell = _Shell.instance(config=config, compiler_class=_Compiler)
@@ -260,10 +261,10 @@ class PipeKernel:
         self._take_over()
         self.shell.init_environment()
         tempfile.tempdir = None
-        # Looked up here, before a student's code can take its place.
+        # Looked up here, before a student's code can replace it.
         answer = importlib.import_module("in_kernel.agent").show
         say = _private_wire(to_host, sign)
-        # Not kept in this object, which a notebook may find: `say` could be taken from it.
+        # Not kept as an attribute: a notebook may find this object, and so could get at `say`.
         other_code = _other_code.OtherCode(say)
         other_code.begin()
         _other_code.put_out_of_reach()
@@ -295,9 +296,9 @@ class PipeKernel:
         sys.argv = ["ipykernel_launcher.py"]
 
     async def _answer(self, answer: Callable, source: str, say: Callable) -> None:
-        """Answers a request of the judge's, hidden from the notebook's code: IPython does not run
-        it as a cell, because a notebook can change and read IPython's transformers, events and
-        history."""
+        """Answers a request of the judge's. This is hidden from the notebook's code: IPython does
+        not run the request as a cell, because a notebook can read and change IPython's
+        transformers, events and history."""
         shell, builtins.input = self.shell, _no_input
         try:
             with shell.builtin_trap:  # as in a cell, so that `display` is known everywhere
@@ -330,8 +331,9 @@ class PipeKernel:
 
 
 def _with_key(key: bytes) -> tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]:
-    """What opens requests, and what signs messages. No function that is running while a notebook's
-    code runs has the key itself, as that code can print what these have."""
+    """Two functions: one opens requests, the other signs messages. Neither has the key itself, nor
+    has any function that is running while a notebook's code runs, because that code can print the
+    variables of these functions."""
     return _sealed.sealer(key), _sealed.signer(key)
 
 

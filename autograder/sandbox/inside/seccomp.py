@@ -1,12 +1,12 @@
 """Restricts the system calls of a student's kernel by a seccomp filter, which each kernel loads for
 itself.
 
-Namespaces hide most of the machine, but not everything. Some calls hold memory where nobody counts
-it; some reach things that are not the kernel's own, such as which parts of a library's files are in
-memory, or use up what all of a user's processes share, as those of epoll do; some leave a mark on
-a file, or tell what Linux remembers of one, which would let a submission leave a message for a
-later one; and some parts of Linux no notebook needs. So there is a list of the calls that are
-allowed. Any other call fails as if this Linux did not have it, which libraries are prepared for.
+Namespaces hide most of the machine, but not everything. Some system calls hold memory that nobody
+counts. Some reach beyond the kernel, for example to find out which parts of a library's files are
+in memory. Some, such as those of epoll, use up what all processes of a user share. Some leave a
+mark on a file, or read what Linux remembers about one, so a submission could leave a message for a
+later one. Still others no notebook needs. So there is a list of the calls that are allowed. Any
+other call fails as if this Linux did not have it, and libraries are prepared for that.
 """
 
 import platform
@@ -80,26 +80,28 @@ ALLOWED = {
 EPERM, ENOSYS, ENOTSUP, EAFNOSUPPORT = 1, 38, 95, 97
 AF_UNIX, SHARED_AND_NAMELESS = 1, 0x21
 THREAD = 0x10400  # CLONE_THREAD and CLONE_FILES
-# The last descriptor that a kernel may have is its way to the host, which no notebook can close or
-# lead elsewhere. These are the others.
+# The last descriptor that a kernel may have leads to the host. No notebook can close it or redirect
+# it: the calls that could do so are allowed only with the other descriptors, `OTHERS`.
 TO_HOST = 255
 OTHERS = tuple(range(TO_HOST))
-# What `madvise` may advise: not to merge memory with that of others, nor to treat it as broken.
+# The advice that `madvise` may give. The rest would merge memory with that of others, or treat it
+# as broken, for example.
 MADVISE = (*range(5), 8, 10, 11, *range(14, 26), 102, 103)
-# The commands of `fcntl` that only concern a descriptor, or a pipe's or a file's state while it is
-# open. The others lock files, which takes memory nobody counts, make pipes larger, or stay with a
-# file: leases, notices and hints.
+# The commands of `fcntl` that concern only a descriptor, or the state of a pipe or file while it is
+# open. The others lock files, which takes memory that nobody counts, make pipes larger, or leave
+# something with a file: leases, notifications and hints.
 FCNTL = (*range(5), *range(8, 12), 15, 16, 1030, *range(1032, 1035))
-# Those of `ioctl` that ask whether a descriptor is a terminal, and of which size, as libraries do;
-# and those for all descriptors (FIOCLEX and the like). There are no terminals, and the others are
-# for devices and file systems, where some stay with a file.
+# The commands of `ioctl` with which libraries ask whether a descriptor is a terminal and how large
+# it is, and those that work with any descriptor, such as FIOCLEX. The others are for terminals, of
+# which there are none, or for devices and file systems, where some leave a mark on a file.
 IOCTL = 0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x5452
-# Those of `setsockopt` that hold no memory: addresses, keeping alive, the end of a connection, and
-# limits of time. The others make buffers larger, attach programs, or are not for local sockets.
+# The options of `setsockopt` that hold no memory: for reusing addresses, keeping a connection alive
+# or closing it, and for time limits. The others make buffers larger, attach programs, or are not
+# for local sockets.
 SOCKET_OPTIONS = 2, 9, 13, 16, 20, 21, 66, 67
-# Those of `prctl` for the signal at a parent's end, whether memory may be read, names of threads,
-# privileges, and how exactly time is kept. Others load filters, merge memory with that of others,
-# or keep a core from them.
+# The options of `prctl` for the signal that comes when a parent ends, for whether memory may be
+# read, for the names of threads, for privileges, and for the precision of timers. Others load
+# filters, merge memory with that of other processes, or keep a core to themselves.
 PRCTL = 1, 2, 3, 4, 15, 16, 23, 29, 30, 38, 39
 
 
@@ -120,9 +122,9 @@ BY_ARGUMENT = {
     "socketpair:53:199": [ArgumentTest(0, "is", AF_UNIX, EAFNOSUPPORT)],
     # The warden computes the memory of sockets from the usual size of their buffers.
     "setsockopt:54:208": [ArgumentTest(2, "is", SOCKET_OPTIONS)],
-    # Threads, which get no namespaces of their own without privileges, and share one table of
-    # descriptors, or each could have as many as are allowed. No other process: all that start one
-    # try this call in the end, so people are told "Operation not permitted".
+    # Only threads may be made, not processes. Without privileges, they get no namespaces of their
+    # own. They must share one table of descriptors, or else each could open as many as one process
+    # may. Whatever starts a process tries this call last, so it reports "Operation not permitted".
     "clone:56:220": [ArgumentTest(0, "with", THREAD, EPERM)],
     "close:3:57": [ArgumentTest(0, "is", OTHERS, EPERM)],
     "close_range:436:436": [  # the flag is CLOSE_RANGE_CLOEXEC
@@ -131,7 +133,7 @@ BY_ARGUMENT = {
     ],
     "dup2:33:-": [ArgumentTest(1, "is", OTHERS, EPERM)],
     "dup3:292:24": [ArgumentTest(1, "is", OTHERS, EPERM)],
-    # Shared memory without a name can be held without being in any process's page table.
+    # Shared memory without a name can be held without being in the page table of any process.
     "mmap:9:222": [ArgumentTest(3, "not both", SHARED_AND_NAMELESS)],
     "madvise:28:233": [ArgumentTest(2, "is", MADVISE)],
     "prctl:157:167": [ArgumentTest(0, "is", PRCTL)],
@@ -218,7 +220,7 @@ def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
 
 
 def _test_lines(test: ArgumentTest) -> list[bytes]:
-    """Lines that refuse the call unless the argument passes the test."""
+    """Lines of the filter that refuse the call unless the argument passes the test."""
     # Only the lower half of it, since Linux looks at no more of these arguments.
     lines = [_line(LOAD, ARGUMENTS + 8 * test.argument)]
     refuse = _line(RETURN, REFUSE | test.errno)

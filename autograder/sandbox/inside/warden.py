@@ -1,5 +1,5 @@
-"""The warden, process 1 of a kernel's own namespaces: it makes the namespaces private, forks the
-kernel in them, and holds it to its limits."""
+"""The warden, process 1 of a kernel's own namespaces. It makes the namespaces private, forks the
+kernel in them, and ends it if it exceeds its limits."""
 
 import contextlib
 import os
@@ -24,10 +24,10 @@ SCRATCH = "/tmp"
 MAX_FILES = 20_000  # in a kernel's scratch folder
 EMPTY = "size=4k,nr_inodes=2,mode=555"  # the options of a file system in which nothing is
 ADDRESS_SLACK = 1 << 30  # bytes; libraries map memory that they never use
-# The least and the most seconds between two measurements. The time is random, so that a kernel
-# cannot keep still just when it is measured.
+# The shortest and the longest time between two measurements, in seconds. The time is random, so
+# that a kernel cannot keep still just when it is measured.
 POLL = 0.1, 0.3
-BUSY = 2  # how often several of its threads are seen computing before they must share one core
+BUSY = 2  # after so many measurements with several threads computing, they must share one core
 LOWEST = 19  # the lowest priority
 _OUT_OF_TIME = "It used up its processor time."
 _SEED = 0
@@ -85,8 +85,8 @@ class Warden:
         """Waits until the kernel has ended or must be ended, and returns the reason."""
         process = self.process.child()
         started, chance = time.monotonic(), random.SystemRandom()
-        # The host ends the kernel in time, and knows when it only waits for the judge. This is for
-        # a host that no longer does.
+        # Normally the host ends the kernel when its time is up, not counting the time for which the
+        # kernel only waits for the judge. This limit is for the case that the host fails to.
         most = 10 * self.limits["submission_seconds"]
         ended = select.poll()
         # The warden waits for a descriptor, not for a signal: the kernel can send it signals, and
@@ -100,12 +100,12 @@ class Warden:
         return _ending(os.waitpid(kernel, 0)[1])
 
     def _measure(self, kernel: Process) -> str:
-        """Measures what the kernel uses, and returns why it must be ended, or an empty text. Also
-        keeps a busy kernel off the processors of its neighbours."""
+        """Measures what the kernel uses. Returns why it must be ended; empty if it need not be.
+        Also keeps a busy kernel off the processors that its neighbours use."""
         usage = kernel.usage()
         if usage.processor > self.limits["processor_seconds"]:
             return _OUT_OF_TIME
-        # Part of the memory comes from the zygote, and does not count.
+        # Memory that comes from the zygote does not count.
         memory = usage.memory - self.memory_before
         memory += (self._sockets() - self.sockets_before) * self.socket_size
         if memory > self.limits["memory_mib"] << 20:
@@ -123,13 +123,13 @@ class Warden:
     def _become_the_kernel(self, pipe_kernel: "PipeKernel", mapped: int) -> None:
         """Runs the kernel in this process, and never returns."""
         try:
-            # Not a session of its own, as sessions share the processors equally, whatever priority
-            # their processes have.
+            # This makes a process group and not a session: sessions share the processors equally,
+            # whatever the priority of their processes.
             os.setpgid(0, 0)
             linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
             linux.prctl(linux.PR_SET_DUMPABLE, 1)
-            # Of a huge page, nearly all could be unmapped and so no longer counted, but Linux keeps
-            # such a page whole until memory runs out.
+            # No huge pages: a student's code could unmap most of one, so that it no longer counts,
+            # but Linux keeps such a page whole until memory runs out.
             linux.prctl(linux.PR_SET_THP_DISABLE, 1)
             null = os.open(os.devnull, os.O_RDWR)
             for fd in (0, 1, 2):
@@ -159,8 +159,8 @@ class Warden:
 
 
 def _send_to_the_back(kernel: Process, usage: Usage) -> None:
-    """Moves a kernel whose threads want more than one core to the last core, at the lowest
-    priority. All such kernels share that core, and none of them can undo this."""
+    """Moves a kernel whose threads use more than one core to the last core, at the lowest priority.
+    All such kernels share that core, and none of them can undo this."""
     last = {max(os.sched_getaffinity(0))}
     for thread in kernel.inner_ids(usage.threads):
         with contextlib.suppress(OSError):  # it may have just ended
@@ -169,8 +169,8 @@ def _send_to_the_back(kernel: Process, usage: Usage) -> None:
 
 
 def _make_private(disk_mib: int) -> None:
-    """Gives this process its own scratch space, and takes away /proc, further namespaces and all
-    privileges."""
+    """Gives this process a scratch folder of its own. Takes away /proc, all privileges, and the
+    right to make further namespaces."""
     linux.mount(None, "/", None, linux.MS_REC | linux.MS_PRIVATE)
     with contextlib.suppress(OSError):
         Path("/proc/sys/user/max_user_namespaces").write_text("0")
@@ -179,9 +179,9 @@ def _make_private(disk_mib: int) -> None:
     _mount_scratch(quiet, f"size={disk_mib}m,nr_inodes={MAX_FILES},mode=700")
     linux.mount("tmpfs", "/dev/shm", "tmpfs", no_programs, "size=16m,nr_inodes=1000,mode=700")
     none = no_programs | linux.MS_RDONLY
-    # No terminals: Linux works for them in threads of its own, which nobody counts.
+    # No terminals: Linux serves them in threads of its own, whose work nobody counts.
     linux.mount("tmpfs", "/dev/pts", "tmpfs", none, EMPTY)
-    # These are the machine's own devices, and whoever may write to them could set their times.
+    # These are the machine's own devices. Whoever may write to them could set their timestamps.
     for device in Path("/dev").iterdir():
         if device.is_char_device() and not device.is_symlink():
             kept = os.statvfs(device).f_flag & no_programs
@@ -222,10 +222,10 @@ def _ending(status: int) -> str:
 
 
 def _set_limits(limits: dict, mapped: int) -> None:
-    """Sets the limits that Linux enforces. The limit of the address space is added to what is
-    already mapped: what really counts is the memory in use, and the warden measures that."""
+    """Sets the limits that Linux enforces. That of the address space is generous, and comes on top
+    of what is already mapped: what counts is the memory in use, which the warden measures."""
     processor = int(limits["processor_seconds"])
-    # First a signal that says why the kernel ends, and a second later one that it cannot ignore.
+    # The first signal says why the kernel ends. The kernel cannot ignore the one a second later.
     resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 1))
     for limit, most in (
         (resource.RLIMIT_CORE, 0),

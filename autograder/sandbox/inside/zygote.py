@@ -44,9 +44,9 @@ IMPORTED_LATER = (
     "numpy.random",
     "torch._subclasses.schema_check_mode",  # imported by the first backward()
 )
-# Makes libraries fill their caches, and Python and PyTorch prepare what nearly all kernels run: the
-# battery, which saves each of them a tenth of its time. It does not use autograd, whose threads do
-# not survive a fork.
+# Running this makes libraries fill their caches. It also has Python and PyTorch prepare what nearly
+# all kernels run, the battery, which saves each kernel a tenth of its time. It must not use
+# autograd, whose threads do not survive a fork.
 REHEARSAL = """
 from course import *
 import in_kernel.agent as agent, torch, numpy, matplotlib.pyplot as plt
@@ -81,7 +81,7 @@ def main() -> None:
         os.setgroups([])
         os.setresgid(arguments.become, arguments.become, arguments.become)
         os.setresuid(arguments.become, arguments.become, arguments.become)
-    # As bubblewrap does, so that no setuid program can give more rights.
+    # So that no setuid program can give more rights; bubblewrap does the same.
     linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
     control = socket.socket(fileno=arguments.socket)
     kernel = _prepare()
@@ -119,7 +119,7 @@ def _prepare() -> "PipeKernel":
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     kernel = importlib.import_module("pipe_kernel").PipeKernel()
-    gc.freeze()  # in the rehearsal, IPython collects garbage, but not among what was imported
+    gc.freeze()  # IPython collects garbage in the rehearsal, but not among what was imported
     kernel.rehearse(REHEARSAL)
     gc.collect()
     gc.freeze()  # else garbage collection in a kernel would copy the zygote's pages
@@ -135,7 +135,7 @@ def _fork_kernel(
     def tell(error: BaseException) -> None:
         control.send(f"{type(error).__name__}: {error}"[:1000].encode())
 
-    user = os.getuid(), os.getgid()  # asked here, since in new namespaces we are nobody at first
+    user = os.getuid(), os.getgid()  # before the fork, since in new namespaces we begin as nobody
     try:
         alone = linux.NAMESPACES | linux.CLONE_PARENT
         if (linux.clone(alone) if isolated else _fork_an_orphan()) != 0:
@@ -144,7 +144,7 @@ def _fork_kernel(
         tell(error)
         return
     try:
-        os.closerange(3, control.fileno())  # the warden has nothing to do with other requests
+        os.closerange(3, control.fileno())  # descriptors of other requests are not for the warden
         os.closerange(control.fileno() + 1, 4096)
         if isolated:
             _map_ids(*user)
@@ -157,9 +157,11 @@ def _fork_kernel(
 
 
 def _fork_an_orphan() -> int:
-    """Forks twice. The process in between ends, so that the other becomes an orphan. The orphan
-    must not ask to die with its parent, since that may still be there for a moment. `linux.clone`
-    will not do: this user's settings may give the zygote threads, whose locks it would leave held.
+    """Forks twice. The process in between ends, so the second child becomes an orphan. The orphan
+    must not ask to die with its parent, because the process in between may exist a moment longer.
+
+    `linux.clone` cannot be used here. This user's settings may start threads in the zygote, and
+    `clone` would leave locked whatever locks those threads hold.
 
     Raises:
         OSError: one of the two could not be forked.
@@ -180,7 +182,7 @@ def _fork_an_orphan() -> int:
 
 def _map_ids(uid: int, gid: int) -> None:
     """Maps this user to the same id in the new user namespace."""
-    # Else we could not write the files below; nobody is here yet who could trace us.
+    # Otherwise we could not write the files below. Nobody is here yet who could trace us.
     linux.prctl(linux.PR_SET_DUMPABLE, 1)
     Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
