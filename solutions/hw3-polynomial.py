@@ -283,7 +283,7 @@ The derivative of $2x^3 - 4x + 5$ is $6x^2 - 4$: the exponent becomes a factor, 
 </details>
 
 Now let your engine find the derivative, at 26 points in one backward pass. The function `polynomial` above is ordinary Python. Called with a
-node, it builds a graph of your `Add` and `Mul`, as in homework 2. The cell plays your run, step by step.
+node, it builds a graph with your `Add` and `Mul` in it, as in homework 2. The cell plays your run, step by step.
 """
 
 # %% grade_id="polynomial-graph" shows=true

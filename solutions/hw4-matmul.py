@@ -411,7 +411,7 @@ r"""
 $c_{00}$ occurs in one term only, $(p - c_{00})^2$, where $p$ is an entry of $AB$. Differentiate it with respect to $c_{00}$; do not forget the derivative of $p - c_{00}$.
 </details>
 
-**Exercise 5d.** Now all together: a layer with a bias, and its loss, $L = \sum_{ij} (XW + b - C)_{ij}^2$, on five examples with targets $C$. There is nothing new to write. The check tests whether your engine,
+**Exercise 5d.** Now everything together: a layer with a bias, and its loss, $L = \sum_{ij} (XW + b - C)_{ij}^2$, on five examples with targets $C$. There is nothing new to write. The check tests whether your engine,
 `Add`, `Matmul` and `AddBias` work together: it compares results and gradients with PyTorch's. A part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong. (A missing part does cost you these points, and so does an engine that runs none of the graph's nodes.)
 """
 

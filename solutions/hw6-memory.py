@@ -128,7 +128,7 @@ If $x = 2$ moves by $h$, by how much does $\max(x, 0)$ move? And if $x = -2$? So
 
 ## 2. Sigmoid: the output, and saturation
 
-The sigmoid, $s = \sigma(z) = \frac{1}{1 + e^{-z}}$, turns every number into one between 0 and 1. Its derivative is $\frac{e^{-z}}{(1 + e^{-z})^2}$.
+The sigmoid, $s = \sigma(z) = \frac{1}{1 + e^{-z}}$, turns every number into a number between 0 and 1. Its derivative is $\frac{e^{-z}}{(1 + e^{-z})^2}$.
 
 **Exercise 2a.** (Checks 2a and 2b.) Write `Sigmoid` so that **`backward` does not need the input**: write the derivative in terms of $s$ alone. What is $1 - s$? (The node may keep one number for each entry.)
 """
@@ -188,7 +188,7 @@ plt.show()
 
 # %% [markdown]
 r"""
-Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by almost nothing: the unit is **saturated** and hardly learns. On the right, a gradient passes through several sigmoids in a row, the first of them at $z = 1$.
+Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by nearly 0: the unit is **saturated** and hardly learns. On the right, a gradient passes through several sigmoids in a row, the first of them at $z = 1$.
 
 **Exercise 2c.** Fill in numbers, or formulas in quotes, such as `"2 * s + 1"`.
 
@@ -287,7 +287,7 @@ def right_for(q):
 
 clue = "Three shares add up, one for each p. And the gradients of all three z add up to 0."
 clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
-clues["same"] = "L moves like the sum of all p here. By how much can that sum move?"
+clues["same"] = "L moves exactly as the sum of all p does. By how much can that sum move?"
 clues["entries"] = "It has a row for each output and a column for each input."
 check_formulas(
     softmax_by_hand,
@@ -306,7 +306,7 @@ For $z_1$: the share through $p_1$ is $G_1\, p_1 (1 - p_1)$, the one through $p_
 
 <details name="softmax_by_hand"><summary>Hint: all the same</summary>
 
-If all of $G$ is 1, then $L$ moves like the sum of all probabilities. By how much can this sum move?
+If all of $G$ is 1, then $L$ moves exactly as the sum of all probabilities does. By how much can this sum move?
 </details>
 
 For a choice among $q = 50{,}000$ words, the Jacobian of a single row would take 10 GB in `float32`. Nobody needs it: put the derivatives into the sum and tidy up:
@@ -415,7 +415,7 @@ check_kept(MaxPool, torch.tensor([first, second]), at_most=64, without=["input",
 r"""
 <details name="MaxPool"><summary>Hint: forward</summary>
 
-Cut into windows, find the winners' places, take what stands there. `gather` leaves an axis of length 1, which has to go: `squeeze(2)` removes it.
+Cut into windows, find the winners' places, and take the entries there. `gather` leaves an axis of length 1, which has to go: `squeeze(2)` removes it.
 </details>
 
 <details name="MaxPool"><summary>Hint: backward</summary>
@@ -792,7 +792,7 @@ Why twice as many? Differentiating the backward step of a tanh, $G\,(1 - y^2)$, 
 To keep *less*, a **checkpoint** wraps several layers in one node. In `forward` it throws away everything between its input and its output. In `backward` it runs the layers forward
 *again*, and then backward.
 
-`Chain` runs layers in a row. It can be made of `Sine`, `Exp`, `Negate`, and `Shift`, which moves all entries of a row by one place:
+`Chain` runs layers one after another. It can be made of `Sine`, `Exp`, `Negate`, and `Shift`, which moves all entries of a row by one place:
 """
 
 # %% grade_id="chain" shows=true
@@ -870,7 +870,7 @@ In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)
 
 ## 9. How many checkpoints?
 
-Let $m$ layers in a row be divided evenly among $c$ checkpoints. All values have the same size here. The plot shows the largest number of them in memory at one time, measured with your node
+Let $m$ layers, one after another, be divided evenly among $c$ checkpoints. All values have the same size here. The plot shows the largest number of them in memory at one time, measured with your node
 for every $c$ that divides $m = 144$.
 """
 

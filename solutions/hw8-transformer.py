@@ -322,7 +322,7 @@ right["double"] = norm_gradient(2 * row, upstream)[0] / 2
 clue = "Three reasons, three terms. And the four right gradients add up to 0."
 clues = dict.fromkeys(["dx1", "dx2", "dx3", "dx4"], clue)
 clues["s"] = "The root of the mean of the squared distances from the mean."
-clues["ones"] = "Now L moves like the sum of the normalised row. How far can this sum move?"
+clues["ones"] = "Now L moves as the sum of the normalised row does. How far can it move?"
 clues["double"] = "The normalised row is the same as before. What else is in the three terms?"
 
 
@@ -651,8 +651,8 @@ The rows of $A$ have $1, 2, \dots, T$ such weights. Twice $1 + 2 + \dots + T$ is
 
 The $T^2$ in `kept` makes long texts expensive. (FlashAttention keeps one or two numbers for each row in place of $A$: the logarithm of its sum of exponentials, or, in the first version, the row's maximum and its sum. With these it computes $A$ again in the backward pass.)
 
-Plain gradient descent is slow here: some gradients are more than ten times as large as others, and no rate suits all. For each parameter, **Adam** keeps two running means: $\bar g$ of its gradients, and $\overline{g^2}$ of their squares. Apart from small corrections, the step is the rate times $\bar g$, divided by the root of
-$\overline{g^2}$. So multiplying all gradients by the same positive number hardly changes the step. The step has about the size of the rate while the gradients agree, and is smaller while they change sign. In full, for a parameter $w$ in step $t = 1, 2, \dots$:
+Plain gradient descent is slow here: some gradients are more than ten times as large as others, and no single rate suits them all. For each parameter, **Adam** keeps two running means: $\bar g$ of its gradients, and $\overline{g^2}$ of their squares. Apart from small corrections, the step is the rate times $\bar g$, divided by the root of
+$\overline{g^2}$. So multiplying all gradients by the same positive number hardly changes the step. The step has about the size of the rate while the gradients keep their sign, and is smaller while their sign changes. In full, for a parameter $w$ in step $t = 1, 2, \dots$:
 
 $$\begin{aligned} \bar g &\leftarrow 0.9\, \bar g + 0.1\, g \\ \overline{g^2} &\leftarrow 0.999\, \overline{g^2} + 0.001\, g^2 \\
 w &\leftarrow w - \text{rate} \cdot \frac{\bar g/(1 - 0.9^t)}{\sqrt{\overline{g^2}/(1 - 0.999^t)} + 10^{-8}} \end{aligned}$$
@@ -840,7 +840,7 @@ print("name_of", batch.name_of)
 
 # %% [markdown]
 r"""
-Each matrix that the model computes, such as the logits, has a row for each token that it sees. Entry $i$ of each list is about row $i$: `tokens` has the token itself, `targets` the token that comes next, `places` its place in its name, and `name_of` the number of that name. A second table, $P$, has a row for each place. The row of the place is added to the row of the token, because attention by itself would not notice if earlier letters changed places. Then come two blocks, then a normalisation, and last a matrix $U$ that turns each row into $N = 27$ logits.
+Each matrix that the model computes, such as the logits, has a row for each token that the model sees. Entry $i$ of each list is about row $i$: `tokens` has the token itself, `targets` the token that comes next, `places` its place in its name, and `name_of` the number of that name. A second table, $P$, has a row for each place. The row of the place is added to the row of the token, because attention by itself would not notice if earlier letters changed places. Then come two blocks, then a normalisation, and last a matrix $U$ that turns each row into $N = 27$ logits.
 
 In the next cell, `graph_of` makes a graph of your nodes from the equations in `block`.
 """

@@ -571,6 +571,31 @@ class CrossEntropy(ComputationNode):
         difference = self.p.clone()
         return [self.gradient * difference / len(self.p)]
 
+# %% [markdown] mistake="cross-entropy-only-p-minus-y"
+# Cross-entropy returns p - y and nothing more.
+#
+# That is the gradient of each row's own loss. The result is a mean over n rows, so it is divided by n, and it
+# is multiplied by the upstream gradient. On the first values the two cancel: there are three rows, and the
+# upstream gradient is 3.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        z = z - z.max(dim=1, keepdim=True).values
+        log_p = z - z.exp().sum(dim=1, keepdim=True).log()
+        self.p = log_p.exp()
+        self.result = -log_p[range(len(z)), self.targets].mean()
+
+    def backward(self):
+        difference = self.p.clone()
+        difference[range(len(self.p)), self.targets] -= 1
+        return [difference]
+
 # %% [markdown] mistake="cross-entropy-only-target"
 # Only the logit of the right token gets a gradient.
 #
