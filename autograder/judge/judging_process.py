@@ -5,7 +5,7 @@ All that a verdict depends on is in the plan, which the process was forked with,
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
@@ -77,6 +77,7 @@ NONE_KEPT = JudgingProcesses()
 class JudgingTask:
     """What a process that judges is given, for one cell."""
 
+    submission: str  # identifies the submission, as a process judges several
     cell: str  # the id of the judged cell
     reply: Reply
     owner: Owner
@@ -99,7 +100,10 @@ def _judge_task(plan: Plan, fields: dict, ask_parent: Ask) -> dict:
     task = JudgingTask.from_json(fields)
     planned = plan.checks[task.cell]
 
-    ask = asked_once(planned, task.reply, lambda acts: Reply.from_json(ask_parent(acts)))
+    def ask_kernel(acts: Sequence[dict]) -> Reply:
+        return Reply.from_json(ask_parent(acts))
+
+    ask = asked_once(planned, task.reply, task.submission, ask_kernel)
 
     @cache
     def ask_reserved(group: int) -> Reply:

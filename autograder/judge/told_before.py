@@ -13,19 +13,24 @@ from autograder.judge.reply import NoEvidence, Reply, evidence_in
 
 AskMore = Callable[[Sequence[dict]], Reply]  # has the kernel that replied carry out more acts
 MAX_REMEMBERED = 20  # replies
-# By the name that its kernel gave the code, which is random, and by the acts.
-_told: dict[tuple[str, str], Reply] = {}
+# By the submission, by the name that its kernel gave the code, and by the acts. The name is random,
+# unless the notebook has seen to it that another kernel gives the same.
+_told: dict[tuple[str, str, str], Reply] = {}
 
 
-def asked_once(planned: PlannedCheck, reply: Reply, ask: AskMore) -> AskMore:
-    """Asks for more after a reply to a check, unless the kernel has told it about the same code."""
+def asked_once(planned: PlannedCheck, reply: Reply, submission: str, ask: AskMore) -> AskMore:
+    """Asks for more after a reply to a check, unless the kernel has told it about the same code.
+
+    Args:
+        submission: identifies the submission, so that nobody gets the answers of another.
+    """
 
     code_of_reply = cache(lambda: _code_named_in(reply))
 
     def ask_once(acts: Sequence[dict]) -> Reply:
         if not _are_about(planned, acts) or not (code := code_of_reply()):
             return ask(acts)
-        key = code, json.dumps(acts)
+        key = submission, code, json.dumps(acts)
         if key not in _told:
             if len(_told) == MAX_REMEMBERED:
                 _told.clear()

@@ -46,6 +46,7 @@ def judge(
     """
     verdicts: dict[str, Verdict] = {}
     outcomes: dict[str, float] = {}
+    submission = secrets.token_hex(16)
     has_variants = any(planned.pools for planned in plan.checks.values())
     if has_variants and (problem := problem_with_id(owner)):
         verdicts[SET_UP] = Verdict([], flags=[f"it {problem}."])
@@ -53,6 +54,7 @@ def judge(
         for cell_id, planned in plan.checks.items():  # in order, since the summary comes last
             reply = replies.get(cell_id, Reply([], ""))
             task = JudgingTask(
+                submission,
                 cell_id,
                 reply,
                 owner if planned.pools else NOBODY,
