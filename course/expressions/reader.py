@@ -100,6 +100,8 @@ class _Parser(Cursor):
             raise ExpressionError("The expression is empty.")
         if ".." in self.text or "…" in self.text:
             raise self.error("dots do not say which terms are meant: write a formula without them")
+        if re.search(r"(\\sum|[Σ∑])\s*_", self.text):
+            raise self.error("write a formula without a sum sign")
         named, sign, formula = self.text.partition("=")  # which may stand before an option, too
         is_whole = named.count("(") == named.count(")") and re.match(r"\s*[^\s=]", formula)
         is_equation = re.match(r"[\s(+-]*\d.*[^\W\d]", named)  # as in 4 x - 2 = 0

@@ -17,7 +17,7 @@ _SPELLINGS = {
     **dict.fromkeys(("\\left", "\\right"), ""),
     **dict.fromkeys(("λ", "lambda", "\\lambda"), "lam"),
     **dict.fromkeys(("σ", "\\sigma"), "sigmoid"),
-    "÷": "/",
+    **dict.fromkeys(("÷", "\\div"), "/"),
     "**": "^",
     **dict.fromkeys(("‖", "\\|", "\\lVert", "\\rVert", "\\Vert"), "|"),
     **{sign: repr(unicodedata.numeric(sign)) for sign in "½¼¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"},
@@ -34,9 +34,8 @@ _GRADIENT = re.compile(  # as it is written in calculus
 _BARS = re.compile(r"(?<!\\)\|([^|]+)(?<!\\)\|")
 _BARRED = str.maketrans("⟨⟩", "||")
 _COMMENT = re.compile(r"#.*")
-_FULL_STOP = re.compile(
-    r"(?:(?<=[^\s\d.])|(\.\d+))\.$"
-)  # after the end of a formula, as after a sentence
+# What may end a formula, as it ends a sentence or a line of code.
+_FULL_STOP = re.compile(r"(?:(?<=[^\s\d.])|(\.\d+))\.$|;$")
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<transposed> \^\s*\{?\\?(?:top|T)\}?(?!\w) | \.m?T\b | \.t\(\) | [ᵀ⊤] )
@@ -94,7 +93,7 @@ def tokens_of(text: str) -> Iterator[Token]:
         elif kind != "nothing":
             spelled = _SPELLINGS.get(token, token).removeprefix("\\")
             if spelled:
-                yield Token(spelled, "sign" if spelled in "*|" else kind, *span)  # such as \times
+                yield Token(spelled, "sign" if spelled in "*/|" else kind, *span)  # such as \times
 
 
 def _gradient_name(match: re.Match[str]) -> str:

@@ -54,6 +54,8 @@ class Vocabulary:
             near = difflib.get_close_matches(word.lower(), known, n=3, cutoff=MIN_LIKENESS)
             near += [name for name in _USUAL if name in known and name not in near]
             why = f"`{word}` is not a function I know (known: {', '.join(near)} and others)"
+            if word.lower() == "x" and self.names:
+                return f"{why}; if you mean a product, write `*`"
             if word.lower() in ("pow", "power"):
                 return f"{why}; a power is written x^3"
             return f"{why}; a product is written {word}*(...)" if self.takes_new_names else why

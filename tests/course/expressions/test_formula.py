@@ -78,6 +78,7 @@ NAMES = {"x": 3.0, "a": 0.5, "c": -2.0, "d": 1.5, "x1": 7.0, "dz_dx": 11.0}
         ("⅔ x", 2),
         ("3\\,x^2\\!+\\;1", 28),
         ("0.6.", 0.6),
+        ("x \\div 2;", 1.5),
         ("e^{2}", math.e**2),
         ("-log 2", -math.log(2)),
         ("log 2^3", math.log(8)),
@@ -154,6 +155,12 @@ def test_a_formula_means_what_people_mean(formula, value):
     assert evaluate(formula, NAMES) == pytest.approx(value, rel=1e-12)
 
 
+def test_an_x_that_is_no_name_is_taken_for_a_sign():
+    for formula in ("s x t", "s x (1 - t)"):
+        with pytest.raises(ExpressionError, match="if you mean a product, write `\\*`"):
+            evaluate(formula, {"s": 0.5, "t": 2.0})
+
+
 def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
     names = {"e": 0.5, "d": 2.0}
     assert evaluate("e", names) == 0.5
@@ -195,6 +202,7 @@ def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
         ("x 2", "I cannot read `x 2`: `2` is not expected there."),
         ("2 & 3", "I cannot read `2 & 3`: `&` is not expected there."),
         ("2½", "is not expected there"),
+        ("\\sum_{i=1}^x i", "without a sum sign"),
         ("A[0]", "a single entry cannot be picked out"),
         ("exp[2] + x1[0]", "a single entry cannot be picked out, as in `x1[0]`"),
         (r"\sqrt[3]{8}", "a root with an index"),
