@@ -933,7 +933,7 @@ print(*(sample(beginning, seed=seed) or "(empty)" for seed in range(8)), sep=", 
 
 # %% [markdown]
 r"""
-In each step the model sees 32 names. PyTorch trains the twin of this model: the same start and batches, but its own autograd and Adam.
+In each step the model sees 32 names. PyTorch trains the twin of this model: the same start and batches, but its own autograd and Adam. (If the cell stops with an error, look at the checks of sections 1 to 5 first.)
 
 Before you run the cell: what should the loss be at the start, when the 27 tokens are about equally likely?
 """

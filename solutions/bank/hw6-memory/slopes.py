@@ -40,6 +40,14 @@ slopes["steepest"] = 1
 # %%
 slopes["ten_layers"] = '10/4'
 
+# %% [markdown] mistake="ten-layers-halved"
+# Ten factors of 1/2 are multiplied.
+#
+# 1/2 is the value of the sigmoid at z = 0. Along the path its slope is multiplied, and that is never as large.
+
+# %%
+slopes["ten_layers"] = '(1/2)^10'
+
 # %% [markdown] right="hw6-blanks-in-other-words"
 # Saturation in decimals.
 
