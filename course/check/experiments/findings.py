@@ -80,7 +80,8 @@ def _depends(experiments: Experiments, name: str) -> str:
         undue = did & (changed.right[name] == first.right[name])
         if undue.any() and (undue := undue & _never_due(experiments.random, what, name)).any():
             if UPSTREAM in what and not first.right[name][undue].any():  # they may be rounded to 0
-                return f"On random values, {_place_of(undue)}{name} has to be 0."
+                zero = f"{_place_of(undue)}{name} has to be 0"
+                return f"On random values, {zero}, whatever the upstream gradient is."
             return f"{lead}{_place_of(undue)}{name} changed, too: it should not have."
         if (missed := should & stayed).any():
             place = _place_of(missed)
