@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 import torch
 from torch.autograd.graph import saved_tensors_hooks
 
+from course.check.base.downstream import downstream_problem
 from course.graph import ComputationNode, Leaf
 from course.measuring.meter import MemoryMeter, Program, saved_numbers
 from course.measuring.reachable import found_tensor
@@ -34,9 +35,13 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
         if not isinstance(node.result, torch.Tensor):
             print(f"The result of {name} is {kind_in_words(node.result)}, not a tensor.")
             return
-        measured = measure(node, torch.ones_like(node.result))
+        upstream = torch.ones_like(node.result)
+        measured = measure(node, upstream)
     except Exception as error:
         print(f"{name} {why_not_measured(error)}")
+        return
+    if problem := downstream_problem(node, measured.returned, upstream):
+        print(problem)  # what backward needs cannot be seen from it
         return
     print(f"What {name} keeps, for an input of {inputs[0].numel()} entries:")
     print(kept_table(measured.kept))

@@ -39,6 +39,17 @@ def test_a_node_that_makes_a_plain_number_is_not_said_not_to_run(monkeypatch, ca
     assert capsys.readouterr().out == "The result of Relu is a float, not a tensor.\n"
 
 
+@pytest.mark.parametrize("returned", [lambda x: x, lambda x: [], lambda x: [x.sum()]])
+def test_a_node_that_returns_no_gradient_is_not_said_to_keep_its_output(returned, capsys):
+    class Returns(Square):
+        def backward(self):
+            return returned(self.gradient)
+
+    show_kept(Returns, X)
+    out = capsys.readouterr().out
+    assert "backward of Returns" in out and "output" not in out
+
+
 def test_what_pytorch_keeps_is_shown_as_what_a_node_keeps_is():
     assert kept_by_pytorch(torch.Tensor.exp) == "output"
     assert kept_by_pytorch(lambda x: x.sin().exp()) == "input and output"
