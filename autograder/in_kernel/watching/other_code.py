@@ -27,9 +27,11 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
+import course
 from course.running.whose_code import is_in
 
 FOLDER = f"{Path(__file__).parents[1]}{os.sep}"  # with the modules that answer
+_OURS = FOLDER, f"{Path(course.__file__).parent}{os.sep}"
 PRIVATE = "in_kernel", "pipe_kernel"  # no notebook has a reason to import these
 KIND = "other code"  # of the message; its content is {"text": ...}, with null if there is no text
 MAX_TEXTS = 200  # that one kernel reports
@@ -60,6 +62,36 @@ _OF_TENSORS = {
     "torch._utils._rebuild_tensor_v2",
     "torch.storage._load_from_bytes",
 }
+# Modules of libraries that use frames and objects themselves and hand none on. Any other library
+# may do so for a notebook.
+_FOR_THEMSELVES = tuple(
+    f"{os.sep}{name}.py"
+    for name in (
+        "IPython/core/interactiveshell",
+        "IPython/core/magic",
+        "IPython/extensions/autoreload",
+        "asyncio/events",
+        "asyncio/format_helpers",
+        "asyncio/futures",
+        "asyncio/streams",
+        "cProfile",
+        "collections/__init__",
+        "enum",
+        "ipykernel/zmqshell",
+        "logging/__init__",
+        "matplotlib/_api/__init__",
+        "numpy/lib/_index_tricks_impl",
+        "numpy/matrixlib/defmatrix",
+        "subprocess",
+        "sympy/core/symbol",
+        "sympy/utilities/lambdify",
+        "traceback",
+        "traitlets/traitlets",
+        "typing",
+        "typing_extensions",
+        "warnings",
+    )
+)
 # Modules that do such things on behalf of whoever calls them.
 _FOR_OTHERS = tuple(
     f"{os.sep}{name}.py"
@@ -151,7 +183,8 @@ class OtherCode:
             self._told.add(text)
 
     def _is_of_library(self, frame: FrameType | None, *, is_running: bool = False) -> bool:
-        """Whether a library asks in this frame for frames or objects, for its own purposes.
+        """Whether frames or objects are asked for in this frame by code of ours, or by a library
+        that hands none on or is being imported.
 
         Args:
             is_running: whether it asks for the frames of functions that are running.
@@ -162,7 +195,13 @@ class OtherCode:
             frame = frame.f_back  # `traceback` uses most frames of tracebacks for itself
         while is_running and frame and frame.f_code.co_filename == _TRACEBACK:
             frame = frame.f_back
-        return frame is None or is_in(frame.f_code.co_filename, (*self._libraries, FOLDER))
+        if frame is None:
+            return True
+        place = frame.f_code.co_filename
+        if is_in(place, _OURS):
+            return True
+        is_known = place.endswith(_FOR_THEMSELVES) and is_in(place, self._libraries)
+        return is_known or self._is_importing(frame)
 
     def _is_known(self, frame: FrameType, source: object, name: object) -> bool:
         """Whether what is compiled in this frame is a library's or a cell's, or harmless."""
@@ -171,6 +210,11 @@ class OtherCode:
             return is_in(name, self._libraries)
         if place in _OF_NAMES or frame.f_code is _PARSER or _is_ipythons(frame, source):
             return True
+        return self._is_importing(frame)
+
+    def _is_importing(self, frame: FrameType) -> bool:
+        """Whether what runs in this frame is the code of a library that is imported, or is called
+        by that."""
         caller: FrameType | None = frame
         while caller and is_in(caller.f_code.co_filename, self._libraries):
             caller = caller.f_back

@@ -79,12 +79,15 @@ ASKS = {
         "import traceback\ntraceback.StackSummary.extract(traceback.walk_stack(None))",
         "import inspect\ninspect.stack()",
         "from IPython.utils.frame import extract_module_locals\nextract_module_locals(1)",
+        "from rich.console import Console\nConsole._caller_frame_info(3)",
+        "from ipywidgets.widgets import utils\nutils._get_frame(3)",
     ],
     "object.cr_frame": ["import asyncio\nasyncio.current_task().get_stack()"],
     "object.tb_frame": [
         f"import traceback\n{CATCH}[*traceback.walk_tb(error.__traceback__)]",
         f"import string\n{LOOK}{CATCH}look(error.__traceback__, 'tb_frame')",
         f"import stack_data\n{CATCH}[*stack_data.FrameInfo.stack_data(error.__traceback__)]",
+        f"import pytest\n{CATCH}pytest.ExceptionInfo.from_exception(error).traceback[0].frame",
         f"import executing\n{CATCH}executing.Source.executing(error.__traceback__)",
         f"from IPython.core import ultratb\n{CATCH}\n"
         "    ultratb.VerboseTB().get_records(error.__traceback__, 1, 0)",
