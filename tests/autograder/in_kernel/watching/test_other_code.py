@@ -155,6 +155,7 @@ with cProfile.Profile():
 import copy, pickle, torch
 pickle.loads(pickle.dumps([torch.ones(2), {1: (2.0, 'a')}])), copy.deepcopy(torch.ones(2))
 """,
+    "seeds": "import torch\ntorch.manual_seed(0)",
     "PyTorch": "import torch\ntorch.optim.SGD([torch.nn.Parameter(torch.ones(2))], lr=1)",
 }
 
