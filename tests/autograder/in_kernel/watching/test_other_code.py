@@ -155,6 +155,16 @@ with cProfile.Profile():
 import copy, pickle, torch
 pickle.loads(pickle.dumps([torch.ones(2), {1: (2.0, 'a')}])), copy.deepcopy(torch.ones(2))
 """,
+    "a comparison with autograd": """
+import torch
+x = torch.ones(2, dtype=torch.float64, requires_grad=True)
+torch.autograd.gradcheck(torch.sin, x), torch.func.jacrev(torch.sin)(x)
+""",
+    "a coroutine that is printed": """
+import asyncio
+task = asyncio.create_task(asyncio.sleep(0))
+repr(task), await task
+""",
     "seeds": "import torch\ntorch.manual_seed(0)",
     "PyTorch": "import torch\ntorch.optim.SGD([torch.nn.Parameter(torch.ones(2))], lr=1)",
 }
