@@ -30,7 +30,7 @@ PRESETS = {
         "X = [[1, 2, -1], [0.5, 1, 3]]; W = [[1, 0], [-1, 2], [0.5, 1]]; T = [[1, 2], [0, 1]]",
     ),
 }
-BOXES_HEIGHT = 30  # pixels of the second row of boxes
+BOXES_HEIGHT = 32  # pixels of the second row of boxes, with its margin
 
 MakeRun = Callable[[ComputationNode], RecordedRun]
 
