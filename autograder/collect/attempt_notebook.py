@@ -109,7 +109,7 @@ def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
         return FileChoice(remarks=["No file was handed in, only text typed into the system."])
     candidates, remarks = candidates_among(files)
     candidates = [each for each in candidates if not each.data.startswith(ZIP_BEGINS)]
-    zips = [file for file in files if file.begins_with(ZIP_BEGINS) and not _is_office(file)]
+    zips = [file for file in files if file.begins_with(ZIP_BEGINS) and _may_hold_notebooks(file)]
     inside: list[Candidate] = []
     if len(zips) == 1 and all(inspection.count_answers(each.data) == 0 for each in candidates):
         inside, about_zip = inspection.notebooks_in_zip(zips[0])
@@ -171,8 +171,8 @@ def _look_into_zip(name: str, data: bytes) -> tuple[list[int], list[str]]:
         return [], [str(Unreadable(too_much, HAND_IN_NOTEBOOK))]
 
 
-def _is_office(file: File) -> bool:
-    return re.search(r"\.(docx|xlsx|pptx|odt|ods|pages|npz|pt|pth)$", file.name, re.I) is not None
+def _may_hold_notebooks(file: File) -> bool:
+    return re.search(r"\.(docx|xlsx|pptx|odt|ods|pages|npz|pt|pth)$", file.name, re.I) is None
 
 
 def _listed(files: list[File]) -> str:

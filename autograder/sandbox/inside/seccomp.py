@@ -53,7 +53,8 @@ ALLOWED = {
         getuid:102:174 geteuid:107:175 getgid:104:176 getegid:108:177 getresuid:118:148
         getresgid:120:150 getgroups:115:158 setuid:105:146 setgid:106:144 setreuid:113:145
         setregid:114:143 setresuid:117:147 setresgid:119:149 setfsuid:122:151 setfsgid:123:152
-        capget:125:90 getrlimit:97:163 getrusage:98:165 getpriority:140:141 ioprio_get:252:31
+        capget:125:90 getrlimit:97:163 setrlimit:160:164 getrusage:98:165 getpriority:140:141
+        ioprio_get:252:31
     """,
     "time and scheduling": """
         time:201:- gettimeofday:96:169 times:100:153 clock_gettime:228:113 clock_getres:229:114
@@ -140,7 +141,6 @@ BY_ARGUMENT = {
     # Only for the caller itself.
     "prlimit64:302:261": [ArgumentTest(0, "is", 0)],
     "setpriority:141:140": [ArgumentTest(0, "is", 0), ArgumentTest(1, "is", 0)],
-    "setrlimit:160:164": [],
     "fcntl:72:25": [ArgumentTest(1, "is", FCNTL)],
     "ioctl:16:29": [ArgumentTest(1, "is", IOCTL)],
 }
