@@ -121,8 +121,11 @@ class Battery:
 
     def smallest(self, which: WhichCalls = WhichCalls.ALL) -> ComparedTrial | None:
         """The trial with the smallest graph on which the engine goes wrong; None if there is none.
-        If numbers are ever wrong, they are wrong in it, and if the engine also goes wrong on the
-        same graph with plain numbers, it is that."""
+
+        Trials with wrong numbers come before those in which methods only ran too often or too
+        rarely. If the engine also goes wrong on the same graph with plain numbers in place of
+        tensors, that trial is the one.
+        """
         wrong = [each for each in self.trials_that_count(which) if not each.is_right]
         if not wrong:
             return None

@@ -15,9 +15,9 @@ from course.values.gradients import is_nothing
 
 
 def symptoms_of(battery: Battery) -> list[Symptom]:
-    """The symptoms of an engine: one on numbers, one on the same graphs with tensors, and, if it is
-    right on numbers, one on the other graphs of tensors. One that would say too little is left
-    out."""
+    """The symptoms of an engine: one on graphs of numbers, one on the same graphs with tensors and,
+    if the engine is right on numbers, one on the other graphs with tensors. A symptom that would
+    say too little to recognise a mistake by is left out."""
     worlds = {"numbers": battery.on_numbers, "tensors": [], "others": []}
     on_numbers = {each.trial for each in battery.on_numbers}
     for compared in battery.all_compared:
@@ -67,9 +67,10 @@ def _nodes_run_early(compared: ComparedTrial) -> set[int]:
 
 
 def _resets(compared: ComparedTrial) -> tuple:
-    """Which gradients were reset since the pass began: before any call, and after each, perhaps by
-    a line that had just brought a share. Engines that wipe gradients, or leave none anywhere,
-    differ in that."""
+    """Which gradients were reset since the pass began: a tuple for what came before the first call
+    of `backward`, and one for each call. Each entry is a node, and whether the line that reset its
+    gradient had just brought it a share. Engines that wipe gradients, or leave none anywhere, can
+    be told apart by this."""
     resets: list[set] = [set()]
     noted = compared.stepwise.events
     events = dropwhile(lambda each: each.kind == "set" and is_nothing(each.value), noted)

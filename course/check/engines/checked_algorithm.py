@@ -95,9 +95,10 @@ class CheckedAlgorithm:
         return CheckFailed(str(failure), diagnosis)
 
     def check(self, which: WhichCalls = WhichCalls.ALL) -> None:
-        """Checks an engine that is right on the check's own graph on small graphs, too. It only
-        says so if the check's graph has nodes of the student's own classes, because then another
-        check of the homework tests the engine alone.
+        """Checks an engine that is right on the check's own graph on small graphs, too.
+
+        If the check's graph has nodes of the student's own classes, the engine is not tried, and
+        the output says so: another check of the homework tests the engine alone.
 
         Raises:
             CheckFailed: the engine is wrong on a small graph, takes too long, or ends all that with

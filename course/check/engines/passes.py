@@ -224,8 +224,12 @@ def _wrong(
     find_clue: Callable[[], str],
     details: str = "",
 ) -> CheckFailed:
-    """Shows all values, and returns the failure about the first wrong one, that of a node. `calls`
-    are those of the pass; the clue to a value that was never right is still to be found."""
+    """Shows all values, and returns the failure about the value of this node, the first wrong one.
+
+    Args:
+        calls: the calls of the pass. If the value was right at some time in it, the clue says so.
+        find_clue: finds a clue to a value that never was right.
+    """
     show_values([*rows.values()], details)
     was_once_right = was_right(node, rows[node], calls)
     problem = rows[node].what_is_wrong(was_once_right=was_once_right)

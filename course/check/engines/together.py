@@ -94,9 +94,11 @@ class _PartsAlone:
         self._of_engine = reserve(on_this_graph)
 
     def excuse(self) -> str:
-        """The sentence on why the check passes all the same; empty if it does not: because a part
-        is not written yet or does not end, or because the engine leaves nodes of this graph out, or
-        fails here though it is right."""
+        """The sentence on why the check passes although something is wrong; empty if it fails.
+
+        There is no excuse for a part that is not written yet or does not end, nor for an engine
+        that leaves out nodes of this graph, or goes wrong here though it is right on small graphs.
+        """
         count, of_nodes = len(self._nodes), self._of_nodes()
         on_this_graph = self._of_engine() if len(of_nodes) == 2 * count else []
         if len(on_this_graph) < 3:
@@ -119,7 +121,8 @@ class _PartsAlone:
     def _engine_is_to_blame(
         self, forward: Answer, backward: Answer, is_right: bool, wrong_nodes: list[NodeAlone]
     ) -> bool:
-        """Whether the engine leaves nodes of this graph out, or fails here though it is right."""
+        """Whether the engine leaves out nodes of this graph, or raises an error of its own here
+        though it is right on small graphs."""
         names = {node.name for node in wrong_nodes}
         runs: dict[Method, Answer] = {"forward": forward, "backward": backward}
         return any(
