@@ -2,8 +2,7 @@
 
 import contextlib
 import io
-import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
@@ -33,6 +32,7 @@ from autograder.judge.remote_subject import (
 )
 from autograder.judge.reply import NO_EVIDENCE, NoEvidence, Reply, evidence_in
 from autograder.judge.temporary_changes import temporary_items
+from autograder.judge.told_before import AskMore
 from autograder.judge.viva import questions_for_viva
 from course.check.base.exercise import parts_right
 from course.check.engines.battery import ComparedTrial
@@ -47,15 +47,11 @@ from course.recording.records import Answer
 from course.running.limit import TookTooLong
 from course.subject import Question, asking
 
-# Asks for a group of the acts that a check reserved, given by its number. Most checks never want
-# any: these are questions whose answers a check wants only if something is wrong.
-AskReserved = Callable[[int], Reply]
-
 
 def judge_cell(
     planned: PlannedCheck,
     reply: Reply,
-    ask: AskReserved | None = None,
+    ask: AskMore | None = None,
     before: Mapping[str, float] = {},
 ) -> Verdict:
     """The verdict of a check on what was answered.
@@ -121,7 +117,7 @@ class _CheckRun:
 
     planned: PlannedCheck
     reply: Reply
-    ask: AskReserved | None
+    ask: AskMore | None
     flags: list[str] = field(default_factory=list)
     viva: dict = field(default_factory=dict)  # questions for a viva
     shown: list = field(default_factory=list)  # pictures, and what is folded away
@@ -160,7 +156,7 @@ class _CheckRun:
             _give_names(planned, carry_out, names)
         reserve = never_asked
         if ask := self.ask:
-            reserve = _reserve_for(planned, lambda group: self._evidence_in(ask(group)))
+            reserve = _reserve_for(planned, lambda acts: self._evidence_in(ask(acts)))
         subject = RemoteSubject(carry_out, reserve)
         try:
             with asking(subject), viewers.hearing(shown.append):
@@ -217,19 +213,18 @@ def _give_names(planned: PlannedCheck, carry_out: CarryOut, names: dict) -> None
             names[name] = unpack(answer.get("value"))
 
 
-def _reserve_for(planned: PlannedCheck, evidence_of: Callable[[int], dict]) -> Callable:
+def _reserve_for(planned: PlannedCheck, evidence_of: Callable[[Sequence[dict]], dict]) -> Callable:
     """The function `reserve` for the subject of a planned check."""
-    groups = itertools.count()
+    groups = iter(planned.reserved)
 
     def reserve(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
-        group = next(groups)
+        acts = next(groups, None)
 
         def answered() -> list[Answer]:
-            if group >= len(planned.reserved):
+            if acts is None:
                 raise NotPlanned("something reserved")
             try:
-                answers = evidence_of(group).get("answers")
-                carry_out = looked_up(planned.reserved[group], answers)
+                carry_out = looked_up(acts, evidence_of(acts).get("answers"))
             except (BadEvidence, CheckFailed):  # the check goes on without them
                 return []
             return read_answers(list(questions), carry_out)

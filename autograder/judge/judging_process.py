@@ -8,16 +8,16 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 from autograder.base.child_process import Ask, Child
 from autograder.judge.cell_verdict import Verdict
-from autograder.judge.check_run import AskReserved, judge_cell
+from autograder.judge.check_run import judge_cell
 from autograder.judge.plan import Plan, PlannedCheck
 from autograder.judge.replays import show_replay
 from autograder.judge.reply import Reply
 from autograder.judge.same_as_author import known_verdict
-from autograder.judge.told_before import asked_once
+from autograder.judge.told_before import AskMore, asked_once
 from autograder.judge.whose_exercise import Owner, judged_for
 
 
@@ -104,19 +104,14 @@ def _judge_task(plan: Plan, fields: dict, ask_parent: Ask) -> dict:
         return Reply.from_json(ask_parent(acts))
 
     ask = asked_once(planned, task.reply, task.submission, ask_kernel)
-
-    @cache
-    def ask_reserved(group: int) -> Reply:
-        return ask(planned.reserved[group])
-
     with plan.in_force():
-        verdict = _verdict(planned, task, ask_reserved)
+        verdict = _verdict(planned, task, ask)
         if task.replays:
             show_replay(plan, verdict, ask)
     return vars(verdict)
 
 
-def _verdict(planned: PlannedCheck, task: JudgingTask, ask: AskReserved) -> Verdict:
+def _verdict(planned: PlannedCheck, task: JudgingTask, ask: AskMore) -> Verdict:
     if not planned.asks:
         return judge_cell(planned, task.reply, before=task.before)
     if not task.owner.own and (known := known_verdict(planned, task.reply)):

@@ -5,7 +5,6 @@ here by the code behind a notebook's `replay`, so the words are the same.
 """
 
 import json
-from collections.abc import Callable
 from functools import cache, lru_cache
 
 from nbformat import NotebookNode
@@ -16,6 +15,7 @@ from autograder.judge.plan import Plan
 from autograder.judge.question_plan import AuthorKernel
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, looked_up
 from autograder.judge.reply import Reply, evidence_in
+from autograder.judge.told_before import AskMore
 from course.player.page import PlayedPicture
 from course.player.recorded_run import RecordedRun, record_run
 from course.recording.battery_trials import trials
@@ -25,7 +25,7 @@ _ENGINE = RemoteFunction("forward_algorithm"), RemoteFunction("backward_algorith
 MAX_PICTURE = 1_000_000  # characters of a picture together with its run
 
 
-def show_replay(plan: Plan, verdict: Verdict, ask: Callable[[list[dict]], Reply]) -> None:
+def show_replay(plan: Plan, verdict: Verdict, ask: AskMore) -> None:
     """Puts a run of the engine on the example of a failed check, if it has one, in place of the
     picture of that graph.
 

@@ -1,5 +1,5 @@
-"""Remembers what kernels told about some code. If several checks fail because of the same code, its
-kernel is asked about it only once."""
+"""Remembers what the kernel of a submission told about some code, so that it is asked only once if
+several checks fail because of the same code, or answers are judged as several exercises."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -11,15 +11,18 @@ from autograder.in_kernel.values_as_json import BadEvidence
 from autograder.judge.plan import PlannedCheck
 from autograder.judge.reply import NoEvidence, Reply, evidence_in
 
-AskMore = Callable[[Sequence[dict]], Reply]  # has the kernel that replied carry out more acts
-MAX_REMEMBERED = 20  # replies
-# By the submission, by the name that its kernel gave the code, and by the acts. The name is random,
-# unless the notebook has seen to it that another kernel gives the same.
-_told: dict[tuple[str, str, str], Reply] = {}
+# Has the kernel that replied carry out more acts. Most checks want this only if something is wrong.
+AskMore = Callable[[Sequence[dict]], Reply]
+MAX_REMEMBERED = 50  # replies; one check reserves up to 28 groups of questions
+# By the submission; by the name that its kernel gave the code, or by the check if there is no name;
+# and by the acts. The name is random, unless the notebook has seen to it that another kernel gives
+# the same.
+_told: dict[tuple[str, tuple[str, str], str], Reply] = {}
 
 
 def asked_once(planned: PlannedCheck, reply: Reply, submission: str, ask: AskMore) -> AskMore:
-    """Asks for more after a reply to a check, unless the kernel has told it about the same code.
+    """Asks for more after a reply to a check, unless the kernel has told it already, perhaps after
+    another check of the same code.
 
     Args:
         submission: identifies the submission, so that nobody gets the answers of another.
@@ -28,9 +31,9 @@ def asked_once(planned: PlannedCheck, reply: Reply, submission: str, ask: AskMor
     code_of_reply = cache(lambda: _code_named_in(reply))
 
     def ask_once(acts: Sequence[dict]) -> Reply:
-        if not _are_about(planned, acts) or not (code := code_of_reply()):
-            return ask(acts)
-        key = submission, code, json.dumps(acts)
+        code = code_of_reply() if _are_about(planned, acts) else ""
+        about = ("code", code) if code else ("check", planned.cell.id)
+        key = submission, about, json.dumps(acts)
         if key not in _told:
             if len(_told) == MAX_REMEMBERED:
                 _told.clear()

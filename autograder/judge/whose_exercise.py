@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from autograder.judge.cell_verdict import Verdict, as_output
-from autograder.judge.check_run import AskReserved, judge_cell
+from autograder.judge.check_run import judge_cell
 from autograder.judge.plan import PlannedCheck
 from autograder.judge.reply import Reply
+from autograder.judge.told_before import AskMore
 from course.check.variants.variant import variant_number, working_as
 
 
@@ -61,7 +62,7 @@ def problem_with_id(owner: Owner) -> str:
     return f"says {owner.shown_id!r}" if owner.shown_id else "has no student_id"
 
 
-def judged_for(owner: Owner, planned: PlannedCheck, reply: Reply, ask: AskReserved) -> Verdict:
+def judged_for(owner: Owner, planned: PlannedCheck, reply: Reply, ask: AskMore) -> Verdict:
     """The verdict on the student's own exercise. If the answers fit the exercise that the notebook
     showed better, and that is nobody else's, the verdict on that exercise."""
 
