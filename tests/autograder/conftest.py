@@ -107,9 +107,9 @@ def graded_pair(made_once, tmp_path) -> Classroom:
     return copied(Classroom(made_once("pair", _grade_pair)), tmp_path / "class")
 
 
-def run(classroom: Classroom, *words: object, code: int | None = None) -> str:
-    """What a command says of a class, in one line. It ends with the code, or at least does not
-    fail: 1 is that there is something to look at."""
+def run(classroom: Classroom, *words: object, code: int | None = 0) -> str:
+    """What a command says of a class, in one line. It has to end with this code; if it is None,
+    with 0, or with 1 because there is something to look at."""
     words = [*map(str, words), "--class-dir", str(classroom.folder)]
     done = CliRunner().invoke(app, words)
     assert done.exit_code in ((0, 1) if code is None else (code,)), done.output

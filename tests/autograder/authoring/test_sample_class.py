@@ -87,7 +87,7 @@ def test_the_page_says_which_part_did_not_cost_its_points_again(sample_page):
 def test_the_report_has_a_row_for_each_student(sample, homework, tmp_path):
     classroom, submissions = sample
     words = "report", homework, "--html", tmp_path / "page.html"
-    printed = run(classroom, *words, code=0)
+    printed = run(classroom, *words)
     for submission in submissions:
         if submission.homework == homework:
             assert submission.student in printed

@@ -23,7 +23,7 @@ def test_a_student_is_forgotten_after_a_question(graded_pair):
     assert asked.exit_code == 1
     assert "submitted/ada/" in asked.output.replace("\n", "")
     assert graded_pair.submission("ada", HOMEWORK).exists()
-    run(graded_pair, "forget", "ada", "--yes", code=0)
+    run(graded_pair, "forget", "ada", "--yes")
     assert list(folder.glob("*/ada")) == [folder / "trash" / "ada"]
     assert list(ClassGradebook(graded_pair).people()) == ["emeka"]
     assert list(Journal(graded_pair, HOMEWORK).latest) == ["emeka"]
@@ -49,7 +49,7 @@ def test_what_is_deleted_from_the_trash_is_shown_before_the_question(graded_pair
     assert f"{trash}/" in asked.output.replace("\n", "")
     assert "--for-good" in run(graded_pair, "forget", "ada", "--undo", "--for-good", code=2)
     assert trash.exists()
-    run(graded_pair, "forget", "ada", "--yes", "--for-good", code=0)
+    run(graded_pair, "forget", "ada", "--yes", "--for-good")
     assert not trash.exists()
 
 
@@ -60,7 +60,7 @@ def test_forgetting_is_completed_although_the_student_has_handed_in_again(graded
         with pytest.raises(ZeroDivisionError):
             forget(graded_pair, belongings_of(graded_pair, "ada"))
     put(graded_pair, "ada", HOMEWORK, b"later")
-    run(graded_pair, "forget", "ada", "--yes", code=0)
+    run(graded_pair, "forget", "ada", "--yes")
     assert not (graded_pair.folder / "submitted" / "ada").exists()
     first, second = sorted((graded_pair.trash / "ada").glob("*"))
     assert (second / "submitted" / "ada" / HOMEWORK / f"{HOMEWORK}.ipynb").read_bytes() == b"later"

@@ -54,9 +54,9 @@ def test_deleting_a_renamed_student_for_good_takes_what_the_trash_has_under_the_
 ):
     run(graded_pair, "forget", "ada", "--yes")
     put(graded_pair, "ada", HOMEWORK, b"again")
-    run(graded_pair, "rename", "ada", "lovelace", code=0)
+    run(graded_pair, "rename", "ada", "lovelace")
     assert "forget ada --undo" in run(graded_pair, "forget", "lovelace", "--undo", code=2)
-    printed = run(graded_pair, "forget", "lovelace", "--yes", "--for-good", code=0)
+    printed = run(graded_pair, "forget", "lovelace", "--yes", "--for-good")
     assert "trash/ada" in printed and not [*graded_pair.trash.glob("*")]
 
 
@@ -70,20 +70,20 @@ def test_what_the_trash_has_under_a_former_id_is_restored_under_the_present_one(
 
     def exported() -> float:
         words = ["--to", "canvas", "--template", template, "--into", tmp_path / "marks.csv"]
-        run(graded_pair, "export", HOMEWORK, *words)
+        run(graded_pair, "export", HOMEWORK, *words, code=1)  # it has no row for Emeka
         return float((tmp_path / "marks.csv").read_text().splitlines()[-1].split(",")[-1])
 
     mark = exported()
     run(graded_pair, "forget", "ada", "--yes")
     put(graded_pair, "ada", HOMEWORK, graded_pair.submission("emeka", HOMEWORK).read_bytes())
     grade(graded_pair, HOMEWORK)
-    run(graded_pair, "rename", "ada", "lovelace", code=0)
+    run(graded_pair, "rename", "ada", "lovelace")
     since = gradebook(graded_pair)
     printed = run(graded_pair, "forget", "ada", "--undo", code=1)
     assert "The class has something of lovelace" in printed and "forget lovelace --cl" in printed
     assert gradebook(graded_pair) == since and exported() < mark
     run(graded_pair, "forget", "lovelace", "--yes")
-    assert "restored, as lovelace" in run(graded_pair, "forget", "ada", "--undo", code=0)
+    assert "restored, as lovelace" in run(graded_pair, "forget", "ada", "--undo")
     assert gradebook(graded_pair) == since | {"lovelace": forgotten} and exported() == mark
     assert graded_pair.submission("lovelace", HOMEWORK).exists()
     assert [*Journal(graded_pair, HOMEWORK).latest] == ["emeka", "lovelace"]
@@ -92,9 +92,9 @@ def test_what_the_trash_has_under_a_former_id_is_restored_under_the_present_one(
 
 def test_a_new_id_that_is_not_in_the_class_list_is_reported(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id\nlovelace\nemeka\n")
-    printed = run(graded_pair, "rename", "ada", "lovelaze", code=0)
+    printed = run(graded_pair, "rename", "ada", "lovelaze")
     assert "not in roster.csv" in printed and "Did you mean lovelace?" in printed
-    assert "roster.csv" not in run(graded_pair, "rename", "lovelaze", "lovelace", code=0)
+    assert "roster.csv" not in run(graded_pair, "rename", "lovelaze", "lovelace")
 
 
 def test_two_people_of_the_class_list_do_not_become_one(graded_pair):
@@ -105,7 +105,7 @@ def test_two_people_of_the_class_list_do_not_become_one(graded_pair):
     assert "Ada King (ada)" in printed and "Kurt Gödel (kurt)" in printed
     assert gradebook(graded_pair) == marks and former_ids(graded_pair) == {}
     roster.write_text("id,name\nada,Ada King\nemeka,Emeka Obi\nking,Ada King\n")
-    run(graded_pair, "rename", "ada", "king", code=0)
+    run(graded_pair, "rename", "ada", "king")
 
 
 @pytest.mark.parametrize("listed", [False, True], ids=["handed in", "listed"])
@@ -118,18 +118,18 @@ def test_two_ids_do_not_differ_in_case_only(graded_pair, listed):
     printed = run(graded_pair, "rename", "ada", other.upper(), code=2)
     assert f"autograder rename ada {other}" in printed
     assert gradebook(graded_pair) == marks and former_ids(graded_pair) == {}
-    run(graded_pair, "rename", "ada", "ADA", code=ExitCode.DONE)
+    run(graded_pair, "rename", "ada", "ADA")
     assert gradebook(graded_pair)["ADA"] == marks["ada"]
 
 
 def test_nobody_gets_an_id_that_the_class_list_has_for_somebody_who_was_renamed(graded_pair):
     """Otherwise both would have the marks of the one in the list."""
     (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada King\nemeka,Emeka Obi\n")
-    run(graded_pair, "rename", "ada", "lovelace", code=0)
+    run(graded_pair, "rename", "ada", "lovelace")
     marks = gradebook(graded_pair)
     assert "Ada King (ada)" in run(graded_pair, "rename", "emeka", "ada", code=2)
     assert gradebook(graded_pair) == marks
-    run(graded_pair, "rename", "lovelace", "ada", code=0)
+    run(graded_pair, "rename", "lovelace", "ada")
 
 
 def test_a_class_list_that_cannot_be_used_is_said_before_anything_is_renamed(graded_pair):
@@ -152,7 +152,7 @@ def test_a_class_list_that_cannot_be_used_is_said_before_anything_is_renamed(gra
 def test_a_person_whom_the_class_list_has_twice_becomes_one(graded_pair, first, second):
     roster = graded_pair.folder / "roster.csv"
     roster.write_text(f"id,name,email\nada,{first}\nemeka,Emeka Obi,\njane,{second}\n")
-    run(graded_pair, "rename", "ada", "jane", code=0)
+    run(graded_pair, "rename", "ada", "jane")
 
 
 def test_two_people_without_an_address_do_not_become_one(graded_pair):
@@ -163,7 +163,7 @@ def test_two_people_without_an_address_do_not_become_one(graded_pair):
 
 def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada King\nemeka,Emeka Obi\n")
-    printed = run(graded_pair, "rename", "ada", "lovelace", code=0)
+    printed = run(graded_pair, "rename", "ada", "lovelace")
     assert "not in roster.csv" not in printed and "former id of lovelace" in printed
     assert [s.id for s in Roster.of(graded_pair).students] == ["lovelace", "emeka"]
     assert current_ids(graded_pair, HOMEWORK) == {
@@ -172,9 +172,9 @@ def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair)
         "emeka": "emeka",
     }
     assert "ada is lovelace now" in run(graded_pair, "rename", "ada", "countess", code=2)
-    run(graded_pair, "rename", "lovelace", "countess", code=0)
+    run(graded_pair, "rename", "lovelace", "countess")
     assert former_ids(graded_pair) == {"ada": "countess", "lovelace": "countess"}
-    run(graded_pair, "rename", "countess", "ada", code=0)
+    run(graded_pair, "rename", "countess", "ada")
     assert former_ids(graded_pair) == {"countess": "ada", "lovelace": "ada"}
     (graded_pair.folder / "roster.csv").write_text("id\nada\nlovelace\n")
     assert [s.id for s in Roster.of(graded_pair).students] == ["ada", "lovelace"]  # two people

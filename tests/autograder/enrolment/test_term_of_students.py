@@ -217,7 +217,7 @@ class Term(RuleBasedStateMachine):
             self.undo(chosen)
         else:
             person = self.people[chosen]
-            run(self.classroom, "forget", person.id, "--yes", code=0)
+            run(self.classroom, "forget", person.id, "--yes")
             self.trash[person.id].append((person, person.held))
             person.held = {}
 
@@ -241,7 +241,7 @@ class Term(RuleBasedStateMachine):
             return
         template, made = self.gradebook(f"{homework} (1)"), self.folder / "made.csv"
         words = ["--to", "canvas", "--template", template, "--into", made]
-        run(self.classroom, "export", homework, *words)
+        run(self.classroom, "export", homework, *words, code=None)
         with made.open(encoding="utf-8-sig", newline="") as file:
             exported = {row[0]: row[-1] for row in csv.reader(file) if row[0] in NUMBERS}
         assert exported == {

@@ -299,7 +299,7 @@ def test_nothing_is_run_without_a_sandbox_unless_the_risk_is_accepted(classroom,
     try:
         assert "--unsafe-no-sandbox" in run(*words, code=3)
         assert not classroom.autograded(student, HOMEWORK).exists()
-        run(*words, "--unsafe-no-sandbox", code=0)
+        run(*words, "--unsafe-no-sandbox")
         assert gradebook(classroom)[student]["fork-check"] == 2
     finally:
         bubblewrap.require_sandbox.cache_clear()

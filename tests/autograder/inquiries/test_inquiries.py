@@ -457,19 +457,19 @@ def test_a_new_text_is_open_even_if_an_earlier_one_was_closed(graded_pair, tmp_p
     name, mails = f"ada/{HOMEWORK}/{exercise}", tmp_path / "mails"
     run = partial(command, graded_pair)
     sent(mails, "forged.txt", text + "By somebody else.")
-    run("inquiries", mails, "--close", name, "--because", "No.", code=0)
-    assert run("inquiries", mails, code=0).startswith("0 open, 1 closed.")
+    run("inquiries", mails, "--close", name, "--because", "No.")
+    assert run("inquiries", mails).startswith("0 open, 1 closed.")
     sent(mails, "real.txt", text + "My own\nreason.")
     listed = run("inquiries", mails, code=1)
     assert listed.startswith("1 open, 1 closed.")
     assert listed.count("2 texts are on it, in 'real.txt', 'forged.txt'.") == 1
-    printed = run("inquiries", mails, "--close", name, "--because", "No.", code=0)  # they read none
+    printed = run("inquiries", mails, "--close", name, "--because", "No.")  # they read none
     assert "forged.txt" in printed and "real.txt" in printed
     sent(mails, "real.txt", text + "My own reason.")  # as another mail program breaks it
-    assert run("inquiries", mails, code=0).startswith("0 open, 2 closed.")
-    run("rename", "ada", "lovelace", code=0)
+    assert run("inquiries", mails).startswith("0 open, 2 closed.")
+    run("rename", "ada", "lovelace")
     sent(mails, "real.txt", text.replace("ada", "lovelace") + "My own reason.")
-    assert run("inquiries", mails, code=0).startswith("0 open, 2 closed.")  # also by the old id
+    assert run("inquiries", mails).startswith("0 open, 2 closed.")  # also by the old id
 
 
 def test_the_exit_code_shows_that_a_file_could_not_be_read(graded_pair, tmp_path):
@@ -483,13 +483,13 @@ def test_a_text_without_a_reason_closes_no_other(graded_pair, tmp_path):
     name, mails = f"ada/{HOMEWORK}/{exercise}", tmp_path / "mails"
     run = partial(command, graded_pair)
     sent(mails, "forged.txt", text)
-    run("inquiries", mails, "--close", name, "--because", "No.", code=0)
-    assert run("inquiries", mails, code=0).startswith("0 open, 1 closed.")
+    run("inquiries", mails, "--close", name, "--because", "No.")
+    assert run("inquiries", mails).startswith("0 open, 1 closed.")
     sent(mails, "real.txt", f"My check took a value of x that is not in the homework.\n\n{text}")
     assert run("inquiries", mails, code=1).startswith("1 open, 1 closed.")
     long = "word " * (MAX_REASON // 5)
     sent(mails, "real.txt", text + long)
-    run("inquiries", mails, "--close", name, "--because", "Never.", code=0)
+    run("inquiries", mails, "--close", name, "--because", "Never.")
     sent(mails, "real.txt", f"{text}{long}And the end.")
     assert run("inquiries", mails, code=1).startswith("1 open, 1 closed.")
 

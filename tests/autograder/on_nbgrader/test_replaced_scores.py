@@ -73,10 +73,10 @@ def test_extra_credit_by_a_person_stays_or_comes_back(graded_pair, manual, extra
     for _ in range(2):
         assert enter(ruling) == ruled[ruling]
     if ruling and graded_pair.replaced("emeka", HOMEWORK).exists():
-        run(graded_pair, "rename", "emeka", "obi", code=0)
-        run(graded_pair, "forget", "obi", "--yes", code=0)
-        run(graded_pair, "forget", "obi", "--undo", code=0)
-        run(graded_pair, "rename", "obi", "emeka", code=0)
+        run(graded_pair, "rename", "emeka", "obi")
+        run(graded_pair, "forget", "obi", "--yes")
+        run(graded_pair, "forget", "obi", "--undo")
+        run(graded_pair, "rename", "obi", "emeka")
     for _ in range(2):
         assert enter("") == given
     assert not graded_pair.replaced("emeka", HOMEWORK).exists()

@@ -300,8 +300,8 @@ def hostile(tmp_path_factory):
         0, nbformat.v4.new_markdown_cell("# <i>Mine</i>\n\n$\\frac{1}$ " + "w" * 900)
     )
     put(classroom, "mallory", HOMEWORK, notebook)
-    run(classroom, "grade", HOMEWORK, "--workers", "0", code=0)
-    run(classroom, "feedback", HOMEWORK, code=0)
+    run(classroom, "grade", HOMEWORK, "--workers", "0")
+    run(classroom, "feedback", HOMEWORK)
     return classroom.feedback("mallory", HOMEWORK)
 
 
@@ -388,8 +388,8 @@ def test_a_long_word_in_an_error_does_not_widen_the_page(window, tmp_path):
     (cell,) = (cell for cell in notebook.cells if cell.id == "forward-algorithm")
     cell.source = 'def forward_algorithm(graph):\n    raise ValueError("wide" * 500)'
     put(classroom, "mallory", HOMEWORK, notebook)
-    run(classroom, "grade", HOMEWORK, "--workers", "0", code=0)
-    run(classroom, "feedback", HOMEWORK, code=0)
+    run(classroom, "grade", HOMEWORK, "--workers", "0")
+    run(classroom, "feedback", HOMEWORK)
     with opened(window, classroom.feedback("mallory", HOMEWORK), width=1400) as page:
         assert page.locator(".marks").inner_text().count("wide") > 1
         assert page.locator(".backprop-player").count()
@@ -482,8 +482,8 @@ def test_a_late_students_page_is_outdated_only_if_mark_or_penalty_changes(graded
 def test_a_student_whose_id_would_be_a_pattern_has_a_page(graded_pair):
     student = "ada [section 2]?*"
     shutil.copytree(*(graded_pair.folder / "submitted" / each for each in ("ada", student)))
-    run(graded_pair, "grade", "hw1-cosh", "--student", student, code=0)
-    run(graded_pair, "feedback", "hw1-cosh", "--student", student, code=0)
+    run(graded_pair, "grade", "hw1-cosh", "--student", student)
+    run(graded_pair, "feedback", "hw1-cosh", "--student", student)
     assert graded_pair.feedback(student, "hw1-cosh").exists()
 
 

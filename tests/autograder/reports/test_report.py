@@ -72,7 +72,7 @@ def classroom(tmp_path_factory) -> Classroom:
 
 @pytest.fixture(scope="module")
 def page(classroom):
-    printed = run(classroom, "report", HOMEWORK, code=0)
+    printed = run(classroom, "report", HOMEWORK)
     assert f"reports/{HOMEWORK}.html" in printed.replace(" ", "")
     return classroom.folder / "reports" / f"{HOMEWORK}.html"
 
@@ -224,7 +224,7 @@ def test_a_class_in_which_nobody_could_be_graded_has_a_page(tmp_path):
     classroom = Classroom(tmp_path)
     put(classroom, "ada", HOMEWORK, b"%PDF-1.4")
     grade(classroom, HOMEWORK, workers=0)
-    run(classroom, "report", HOMEWORK, code=0)
+    run(classroom, "report", HOMEWORK)
     page = html_in(tmp_path / "reports" / f"{HOMEWORK}.html")
     assert "PDF" in page.find(id="failed").text
     assert not page.find(id="marks")
@@ -284,7 +284,7 @@ def test_exercises_are_called_by_their_titles_and_never_by_their_cells(classroom
 @pytest.mark.slow
 def test_an_anonymous_page_holds_nobodys_name_id_or_link(classroom, tmp_path):
     made = tmp_path / "shared.html"
-    printed = run(classroom, "report", HOMEWORK, "--anonymous", "--html", made, code=0)
+    printed = run(classroom, "report", HOMEWORK, "--anonymous", "--html", made)
     text = made.read_text()
     for student in class_facts(classroom, HOMEWORK).students:
         for said in (student.id, student.name):
@@ -294,12 +294,12 @@ def test_an_anonymous_page_holds_nobodys_name_id_or_link(classroom, tmp_path):
 
 
 def test_feedback_pages_with_an_old_mark_or_penalty_are_named(graded_pair):
-    run(graded_pair, "feedback", "hw1-cosh", code=0)
+    run(graded_pair, "feedback", "hw1-cosh")
     message = "Feedback pages whose mark or penalty"
     assert message not in run(graded_pair, "report", "hw1-cosh")
     note = graded_pair.submission("ada", "hw1-cosh").with_name("timestamp.txt")
     note.write_text("2026-02-03 12:00 UTC")
-    run(graded_pair, "grade", "hw1-cosh", "--workers", "0", code=0)
+    run(graded_pair, "grade", "hw1-cosh", "--workers", "0")
     (graded_pair.folder / "policy.toml").write_text(
         '[due]\nhw1-cosh = "2026-02-02"\n[late]\nper_day = "10 %"\n'
     )
