@@ -2,12 +2,11 @@
 the homework on memory."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import torch
 from torch.autograd.graph import saved_tensors_hooks
 
-from course.check.base.downstream import downstream_problem
 from course.graph import ComputationNode, Leaf
 from course.measuring.meter import MemoryMeter, Program, saved_numbers
 from course.measuring.reachable import found_tensor
@@ -35,16 +34,26 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
         if not isinstance(node.result, torch.Tensor):
             print(f"The result of {name} is {kind_in_words(node.result)}, not a tensor.")
             return
-        upstream = torch.ones_like(node.result)
-        measured = measure(node, upstream)
+        measured = measure(node, torch.ones_like(node.result))
     except Exception as error:
         print(f"{name} {why_not_measured(error)}")
         return
-    if problem := downstream_problem(node, measured.returned, upstream):
-        print(problem)  # what backward needs cannot be seen from it
+    if not _is_gradients(measured.returned, inputs):  # what backward needs cannot be seen from it
+        print(
+            f"backward of {node.label} did not return a list of gradients, one for each input and "
+            "of its shape."
+        )
         return
     print(f"What {name} keeps, for an input of {inputs[0].numel()} entries:")
     print(kept_table(measured.kept))
+
+
+def _is_gradients(returned: object, inputs: Sequence[torch.Tensor]) -> bool:
+    """Whether backward returned a list of one gradient for each input, of its shape."""
+    if not isinstance(returned, list | tuple):
+        return False
+    shapes = [tuple(getattr(gradient, "shape", ())) for gradient in returned]
+    return shapes == [tuple(value.shape) for value in inputs]
 
 
 def why_not_measured(error: Exception) -> str:
