@@ -1,4 +1,4 @@
-"""Restores what the trash has of a student. Homeworks that the class has again stay there."""
+"""Restores a student from the trash, except homeworks that the class has something of again."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ from autograder.people.student import are_two_people
 
 @dataclass
 class RemovedPart:
-    """What one removal has of one homework."""
+    """What one removal put in the trash for one homework."""
 
     removal: Removal
     student: str  # the present id, under which it is restored
@@ -30,18 +30,21 @@ class RemovedPart:
     rows: Rows  # of the gradebook
     lines: list[JournalEntry]  # of the journal
     in_the_way: str = ""  # why it stays in the trash, in a sentence; empty if it was restored
-    # What people had entered and is not restored, because its cell is gone, in sentences.
+    # What people had entered but cannot be restored, because its cell is gone, in sentences.
     lost: list[str] = field(default_factory=list)
 
     def places_in(self, classroom: Classroom) -> dict[Path, Path]:
-        """Where in the class each of the folders belongs."""
+        """The place in the class to which each folder is restored."""
         around = self.removal.folder
         return {each: place_under(self.student, each, around, classroom) for each in self.folders}
 
 
 def restore(classroom: Classroom, student: str, first: str) -> list[RemovedPart]:
-    """Restores what was forgotten of a student, the newest first, under the present id, unless the
-    class has something of the same homework again. If interrupted, do it again.
+    """Restores a student's data from the trash, under the student's present id.
+
+    The newest removal is restored first, unless `first` names another. A homework stays in the
+    trash if the class has something of the student for it again. If this is interrupted, call it
+    again.
 
     Args:
         first: the name of the removal to begin with; empty for the newest.
@@ -50,7 +53,8 @@ def restore(classroom: Classroom, student: str, first: str) -> list[RemovedPart]
         Everything that the trash had, the newest removal first.
 
     Raises:
-        Failure: that is nothing, or there is no such removal. Nothing was changed.
+        Failure: the trash has nothing of the student, or no removal called `first`. Nothing was
+            changed.
     """
     removals = removals_of(classroom, student)[::-1]
     names = [removal.name for removal in removals]
@@ -68,14 +72,14 @@ def restore(classroom: Classroom, student: str, first: str) -> list[RemovedPart]
     parts: dict[Removal, list[RemovedPart]] = {}
     for removal in sorted(removals, key=lambda removal: removal.name != first):
         parts[removal] = _restore_from(classroom, student, removal)
-    with suppress(OSError):  # there is more of them in the trash
+    with suppress(OSError):  # not empty: some of the student's data stay in the trash
         (classroom.trash / student).rmdir()
     return [part for removal in removals for part in parts[removal]]
 
 
 def why_not_theirs(classroom: Classroom, student: str) -> str:
-    """Whose the id is now and whose it was when something was removed, in a sentence, if the class
-    list has somebody else under it; else empty."""
+    """If the class list now gives the id to somebody else: a sentence that names this person and
+    the one whose data were removed. Else empty."""
     now = current_ids(classroom).get(student, student)
     listed = Roster.or_empty(classroom).by_id
     for removal in removals_of(classroom, student) if now in listed else ():
@@ -91,7 +95,7 @@ def why_not_theirs(classroom: Classroom, student: str) -> str:
 
 
 def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[RemovedPart]:
-    """Restores from one removal what is not in the class again; returns all that it had."""
+    """Restores one removal, except homeworks that are in the class again; returns all its parts."""
     all_rows, all_lines = removal.entries()
     rows_of_student, other_rows = rows_by_homework(classroom, all_rows)
     now = current_ids(classroom).get(student, student)
@@ -110,7 +114,7 @@ def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[
             folder.rename(place)
         if part.lines:
             journal = Journal(classroom, part.homework)
-            journal.forget(now)  # what an interrupted run has written
+            journal.forget(now)  # what an interrupted run may have written
             for entry in part.lines:
                 journal.write(replace(entry, student=now))
     others = [part for part in parts if part.in_the_way]
@@ -127,7 +131,7 @@ def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[
 def _parts(
     removal: Removal, student: str, now: str, rows: dict[str, Rows], lines: Lines
 ) -> list[RemovedPart]:
-    """All that a removal has, by homework.
+    """The parts of a removal, one for each homework.
 
     Args:
         student, now: the id under which it was removed, and the present one.

@@ -1,7 +1,7 @@
 """Reads the texts in which students say that a mark is wrong, as they were sent.
 
-They may come back changed in any way. So only the names and the reason are read from them, up to
-some length; marks and what checks said are looked up in the class's data.
+A student may have changed the text in any way before sending it. So only the names and the reason
+are read from it, up to some length; marks and what checks said are looked up in the class's data.
 """
 
 import html
@@ -43,36 +43,36 @@ class Inquiry:
     homework: str  # its name
     exercise: str  # the id of the graded cell
     reason: str
-    # By which the text is recognised: a hash of the whole reason, in whatever mail it comes. If
-    # there is none, it is a hash of the mail: anybody can send such a text, and the reason may
-    # stand elsewhere in the mail.
+    # Identifies the text: a hash of the whole reason, so that it is the same in whatever mail the
+    # text comes. If the text has no reason, it is a hash of the mail instead: anybody can send such
+    # a text, and the reason may be elsewhere in the mail.
     digest: str = ""
     files: tuple[str, ...] = field(default=(), compare=False)  # those that it was sent in
 
     @property
     def name(self) -> str:
-        """Its name for closing it."""
+        """The name by which an instructor closes the inquiry."""
         return f"{self.student}/{self.homework}/{self.exercise}"
 
 
 @dataclass
 class Received:
-    """The texts that were sent, and, by file, why it or some of its texts cannot be used."""
+    """The inquiries that were read and, by file, why the file or some of its texts are unusable."""
 
     inquiries: list[Inquiry] = field(default_factory=list)
     unreadable: dict[str, str] = field(default_factory=dict)
 
 
 def note_why_not(unusable: dict[str, str], file: str, why_not: str) -> None:
-    """Notes why a file or one of its texts cannot be used, beside what was noted of it before.
-    Texts cannot be the keys: whoever sent one could name it like somebody else's file."""
+    """Adds a reason why a file, or a text in it, cannot be used to what was noted about the file.
+    The keys are files, not texts: a sender could give a text the name of somebody else's file."""
     unusable[file] = cut_short(f"{unusable.get(file, '')} {why_not}".lstrip())
 
 
 def receive(path: Path) -> Received:
     """Reads the texts in a file, or in the files of a folder and its subfolders. Links are not
-    followed, and hidden files, such as macOS's `.DS_Store`, are left out. It is done in another
-    process, as anybody may have sent them."""
+    followed, and hidden files, such as macOS's `.DS_Store`, are left out. The files are read in
+    another process, because anybody may have sent them."""
     received = Received()
     sent_in: dict[Inquiry, list[str]] = {}  # the files of each text, which may have been sent twice
     files = [path] if path.is_file() else _visible_files(path)
@@ -106,7 +106,7 @@ def _visible_files(folder: Path) -> list[Path]:
 
 
 def _inquiries_in(file: str) -> tuple[list[dict[str, Any]], str]:
-    """The inquiries in a file, and why it has none or some of its texts are none, in sentences."""
+    """The inquiries in a file, and why the file or some of its texts cannot be used."""
     try:
         parts = _sent_parts(Path(file))
         texts = _texts_in(parts)
@@ -170,7 +170,7 @@ def _mail_parts(data: bytes) -> list[str]:
     """
     parts = []
     if data.lower().count(b"multipart/") <= MAX_MULTIPARTS:
-        with suppress(RecursionError):  # whoever sent it may have made it so
+        with suppress(RecursionError):  # somebody may have nested the parts this deeply on purpose
             parts = _readable_parts(message_from_bytes(data, policy=_ShortHeaders()))
     if not parts:
         raise Unreadable("This mail has no text that can be read. Save its text as plain text.")
@@ -179,7 +179,8 @@ def _mail_parts(data: bytes) -> list[str]:
 
 def _readable_parts(mail: Any) -> list[str]:
     """The plain text of a mail without parts or, if it has parts, of each one that can be read. Of
-    parts that are said to be alternatives, it is the first with a student's text."""
+    parts that the mail declares alternatives, only the first with a student's text is read; if
+    none has one, all of them are."""
     if mail.is_multipart():
         inside = [_readable_parts(part) for part in mail.get_payload()]
         if mail.get_content_subtype() == "alternative":

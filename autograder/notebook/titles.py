@@ -1,6 +1,6 @@
 """Names cells and exercises by the title in the header of a check, such as "2a Add".
 
-All pages, tables and sentences for students and instructors use these names.
+Pages, tables and sentences for students and instructors use these names.
 """
 
 import re
@@ -35,8 +35,10 @@ def number_and_name(title: str) -> tuple[str, str]:
 
 
 def checks_of(cells: Sequence[NotebookNode]) -> dict[str, NotebookNode]:
-    """The checks that the answers of a released notebook belong to, by the ids of the answers: the
-    next one, unless something else begins before it."""
+    """The check of each answer in a released notebook, by the answer's id.
+
+    It is the next check in the notebook, unless another section or exercise begins before it.
+    """
     checks: dict[str, NotebookNode] = {}
     next_check = None
     for cell in reversed(cells):
@@ -51,10 +53,10 @@ def checks_of(cells: Sequence[NotebookNode]) -> dict[str, NotebookNode]:
 
 
 def cell_names(cells: Sequence[NotebookNode]) -> dict[str, str]:
-    """The names of a released notebook's cells in sentences, by nbgrader's ids, in its order.
+    """What sentences call each cell of a released notebook, by nbgrader's ids, in its order.
 
-    A cell to be filled in is called after the exercise of its check, and a given one after that of
-    the next check.
+    A cell to be filled in has the title of its check. A given cell is named after the exercise
+    that the next check belongs to.
     """
     names: dict[str, str] = {}
     next_title, checks = "", checks_of(cells)
@@ -77,7 +79,7 @@ def cell_names(cells: Sequence[NotebookNode]) -> dict[str, str]:
 
 
 def title_of_homework(homework: str) -> str:
-    """The first heading of a homework as released now; its name if it is not released."""
+    """The first heading of the released homework; its name if there is no such heading."""
     return heading_of(released_cells(homework)) or homework
 
 

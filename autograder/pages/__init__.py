@@ -1,7 +1,8 @@
-"""Makes HTML pages that load nothing, also from what students wrote.
+"""Makes HTML pages that load nothing from elsewhere, even when they show what students wrote.
 
-`rendering` fills the `templates`. `shown_cells` makes HTML of a notebook's cells, from `markdown`,
-`formulas` and, for any other text, `safe_html`, which says what may stay in HTML; `pictures` says
-which a browser can show at once, and the `page_budget` how much of all this. `page_process` makes
-pages where a text can do no harm.
+`rendering` fills the `templates`. `shown_cells` turns a notebook's cells into HTML with the help of
+`markdown`, `formulas` and, for any other text, `safe_html`, which decides what may stay in HTML.
+`pictures` says which pictures a browser can show at once, and `page_budget` bounds how much of a
+student's work a page shows. `page_process` makes pages in a process that can be killed, so that a
+text which uses up its time or memory makes nothing else fail.
 """
