@@ -1,8 +1,7 @@
-"""Finds everything that a class has of a student. Whatever is done with all of it starts here.
+"""Finds what a class has of a student in folders, in the gradebook and in the journals.
 
-It is in folders, in the gradebook and in the journals. Lists that people write or that are made for
-them, such as `extensions.csv` and what is in `reports/`, may name a student as well; so does the
-log of errors.
+Not looked at are the lists that people write or that are made for them, such as `extensions.csv`
+and what is in `reports/`, and the log of errors, although they may name a student as well.
 """
 
 import os
@@ -18,18 +17,18 @@ from autograder.on_nbgrader.gradebook import ClassGradebook
 
 @dataclass(frozen=True)
 class Belongings:
-    """Everything that a class has of a student."""
+    """What a class has of a student in folders, in the gradebook and in the journals."""
 
     student: str  # the id
     folders: list[Path]
     # The homeworks for which the gradebook has marks; None if it does not know the student.
     marked: set[str] | None
-    journals: list[str]  # the homeworks whose journals have them
-    homeworks: set[str]  # those of which there is anything
+    journals: list[str]  # the homeworks whose journals have the student
+    homeworks: set[str]  # those for which any of these has something
 
 
 def belongings_of(classroom: Classroom, student: str) -> Belongings:
-    """Finds everything that a class has of a student."""
+    """Finds what a class has of a student, as described above."""
     folders = folders_of(classroom.folder, student)
     marked = ClassGradebook(classroom).homeworks_of(student)
     journals = [name for name in homeworks() if student in Journal(classroom, name).latest]
@@ -38,20 +37,20 @@ def belongings_of(classroom: Classroom, student: str) -> Belongings:
 
 
 def known_ids(classroom: Classroom) -> set[str]:
-    """The ids of everybody of whom the class has anything."""
+    """The ids of everybody who has a folder, or is in the gradebook or in a journal."""
     ids = ids_of_folders(classroom.folder) | set(ClassGradebook(classroom).people())
     return ids.union(*(Journal(classroom, homework).latest for homework in homeworks()))
 
 
 def ids_of_folders(folder: Path) -> set[str]:
-    """The ids of everybody who has a folder. A hidden one, as Jupyter makes, is nobody's."""
+    """The ids of everybody who has a folder. Hidden ones, which Jupyter makes, do not count."""
     paths = (path for around in _around_students(folder) for path in around.glob("[!.]*"))
     return {path.name for path in paths if path.is_dir() and is_usable_folder(path.name)}
 
 
 def folders_of(folder: Path, student: str) -> list[Path]:
-    """All folders of a student, in a class or in what was removed from one, which is laid out
-    alike; links among them."""
+    """All folders of a student, and links in their places, in a class or in the folder of a
+    removal, which is laid out like a class."""
     own = (around / student for around in _around_students(folder))
     return [path for path in own if os.path.lexists(path)]
 

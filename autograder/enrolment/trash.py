@@ -1,7 +1,7 @@
 """Keeps what was removed from a class: a folder for each removal, in `CLASS_DIR/trash/STUDENT/`.
 
-A removal has folders as the class had them, and a file with what the gradebook and the journals had
-of the student.
+The folder of a removal holds the student's folders, laid out as in the class, and a file with what
+the gradebook and the journals had of the student.
 """
 
 from dataclasses import asdict, dataclass
@@ -28,21 +28,21 @@ class Removal:
 
     @classmethod
     def new(cls, classroom: Classroom, student: str) -> "Removal":
-        """One that begins now."""
+        """A removal that begins now; its folder is named after the time."""
         return cls(classroom.trash / student / f"{datetime.now(UTC):{_TIME}}")
 
     @property
     def name(self) -> str:
-        """Its name, which is the time, in UTC."""
+        """The name of the removal: the time, in UTC, when it began."""
         return self.folder.name
 
     @property
     def at(self) -> datetime:
-        """When it began."""
+        """The time when the removal began."""
         return datetime.strptime(self.name, _TIME).replace(tzinfo=UTC)
 
     def entries(self) -> tuple[Rows, Lines]:
-        """What it has of the gradebook and the journals.
+        """What the removal holds from the gradebook and the journals.
 
         Raises:
             Failure: the file is damaged.

@@ -1,7 +1,7 @@
 """Writes the text in which a student says that a mark is wrong, and finds the answer to it.
 
-A feedback page has such a text for each mark that is not full, to be copied and sent in whatever
-way a class uses. The answer is a part of the graders' comments.
+A feedback page has such a text for each mark that is not full. The student copies it and sends it
+in whatever way the class uses. The answer is part of the graders' comments.
 """
 
 import re
@@ -18,7 +18,7 @@ _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
 def in_any_spacing(phrase: str) -> str:
-    """A pattern for a phrase, also where a mail program broke the line or put other spaces."""
+    """A pattern that finds a phrase even if a mail program broke the line or changed its spaces."""
     return re.escape(phrase).replace(r"\ ", r"\s+")
 
 
