@@ -28,7 +28,7 @@ class Belongings:
 
 
 def belongings_of(classroom: Classroom, student: str) -> Belongings:
-    """Finds what a class has of a student, as described above."""
+    """Finds what a class has of a student: folders, marks, and entries in journals."""
     folders = folders_of(classroom.folder, student)
     marked = ClassGradebook(classroom).homeworks_of(student)
     journals = [name for name in homeworks() if student in Journal(classroom, name).latest]
@@ -43,7 +43,8 @@ def known_ids(classroom: Classroom) -> set[str]:
 
 
 def ids_of_folders(folder: Path) -> set[str]:
-    """The ids of everybody who has a folder. Hidden ones, which Jupyter makes, do not count."""
+    """The ids of everybody who has a folder. Hidden folders, such as those that Jupyter makes, do
+    not count."""
     paths = (path for around in _around_students(folder) for path in around.glob("[!.]*"))
     return {path.name for path in paths if path.is_dir() and is_usable_folder(path.name)}
 

@@ -1,7 +1,8 @@
 """Reads the texts in which students say that a mark is wrong, as they were sent.
 
-A student may have changed the text in any way before sending it. So only the names and the reason
-are read from it, up to some length; marks and what checks said are looked up in the class's data.
+Whoever sent the text, or a mail program, may have changed it in any way. So only the names and the
+reason are read from it, up to some length; marks and what checks said are looked up in the class's
+data.
 """
 
 import html
