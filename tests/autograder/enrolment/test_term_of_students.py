@@ -183,8 +183,13 @@ class Term(RuleBasedStateMachine):
         file = self.classroom.folder / "extensions.csv"
         text = file.read_text() if file.exists() else "student,homework,due\n"
         file.write_text(f"{text}{person.id},{homework},excused\n")
-        if recorded := person.held.get(homework, {}).get("marks"):  # who is excused is never late
-            person.held[homework]["marks"] = replace(recorded, late=False)
+        self.forgive(person)
+
+    def forgive(self, person: Person) -> None:
+        """Who is excused is never late, also if the marks were in the trash at that time."""
+        for homework in person.excused & person.held.keys():
+            if recorded := person.held[homework].get("marks"):
+                person.held[homework]["marks"] = replace(recorded, late=False)
 
     @rule(name=names, student=ids)
     def rename(self, name: str, student: str) -> None:
@@ -229,6 +234,7 @@ class Term(RuleBasedStateMachine):
             if left := {name: held[name] for name in held.keys() & person.held.keys()}:
                 self.trash[student].insert(0, (person, left))
             person.held = held | person.held
+            self.forgive(person)
         assert code == (1 if self.trash[student] else 0)
 
     @rule(homework=homeworks)
