@@ -103,6 +103,8 @@ def _read_first(statements: list, bound_before: Set[str]) -> set[str]:
         if not is_bare and not isinstance(statement, ast.For | ast.AsyncFor):  # it may never run
             bound = inside
         bound |= {node.asname or node.name for node in nodes if isinstance(node, ast.alias)}
+        if isinstance(statement, ast.ClassDef):  # what it binds is its own
+            first |= {name for each in statement.body for name in _read_first([each], bound)}
         if isinstance(statement, _SCOPE):
             bound |= {statement.name}
             continue
