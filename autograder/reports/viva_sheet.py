@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
-from autograder.base.files import write_whole
+from autograder.base.files import dataclass_from, write_whole
 from autograder.marks.class_marks import why_ungraded
 from autograder.notebook.grading_notes import VIVA
 from autograder.notebook.notebook_files import read_graded
@@ -58,7 +58,8 @@ def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
     """The sheet for a student, from what was noted when their submission was graded.
 
     Raises:
-        Failure: it is not graded, or there is nothing to ask about their engine.
+        Failure: it is not graded, or not by this version, or there is nothing to ask about their
+            engine.
     """
     notebook = read_graded(classroom.autograded(student, homework))
     if notebook is None:
@@ -71,7 +72,13 @@ def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
             f"No questions about {student}'s engine: {homework} has no exercise about it, "
             "or its check heard nothing of it."
         )
-    return VivaSheet(homework, student, **noted)
+    try:
+        return dataclass_from(VivaSheet, {**noted, "homework": homework, "student": student})
+    except TypeError:  # an earlier version noted something else
+        raise Failure(
+            f"The questions about {student}'s engine were noted in another form than is read here. "
+            f"Grade it again: autograder grade {homework} --student {student} --force"
+        ) from None
 
 
 def write_viva_page(sheet: VivaSheet, classroom: Classroom) -> Path:

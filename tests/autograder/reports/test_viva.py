@@ -8,6 +8,7 @@ from autograder.base.classroom import Classroom
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.grading.grade import grade
+from autograder.notebook.grading_notes import VIVA
 from autograder.notebook.notebook_files import notebook_text
 from autograder.reports.viva_sheet import sheet_of, write_viva_page
 from course.check.quiz.engine_quiz import is_right_answer
@@ -112,4 +113,13 @@ def test_a_notebook_that_was_graded_without_questions_has_no_sheet(tmp_path):
     room = Classroom(tmp_path)
     write_whole(room.autograded("ann", HOMEWORK), notebook_text(nbformat.v4.new_notebook()))
     with pytest.raises(Failure, match="No questions"):
+        sheet_of(room, HOMEWORK, "ann")
+
+
+@pytest.mark.parametrize("noted", [{"questions": []}, {"questions": 3, "lines": [], "svg": ""}])
+def test_questions_noted_by_another_version_are_to_be_noted_again(tmp_path, noted):
+    room = Classroom(tmp_path)
+    graded = nbformat.v4.new_notebook(metadata={VIVA: noted})
+    write_whole(room.autograded("ann", HOMEWORK), notebook_text(graded))
+    with pytest.raises(Failure, match=f"grade {HOMEWORK} --student ann --force"):
         sheet_of(room, HOMEWORK, "ann")
