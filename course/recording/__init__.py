@@ -1,9 +1,10 @@
-"""Records what a student's code does while it runs. Nothing here computes what is right.
+"""Records what a student's code does while it runs. Nothing here computes right answers.
 
-`records` has the form of all records. `calls` notes each call of a node's method. `guards` undoes
-what an engine changes in a graph but must not, and `copies` copies graphs. `player_recorder` notes
-what each line of an engine changes, for the player. `quick_recorder` notes less. `battery_run` uses
-it to try an algorithm on the battery, which is all `battery_trials`, each `trial` on a tiny graph.
-`run_by_line` uses it for questions about an engine. `derivatives` applies an engine to its own
-gradients. `account` reads from the events of a backward pass which share arrived where.
+`records` defines the record types. `calls` records each call of a node's method. `guards` undoes
+changes that an engine must not make to a graph, and `copies` copies graphs. `player_recorder`
+records what each line of an engine changes, for the player; `quick_recorder` records less.
+`battery_run` uses `quick_recorder` to try an algorithm on the battery. The battery consists of all
+`battery_trials`, and each `trial` is a tiny graph. `run_by_line` uses `quick_recorder` for
+questions about an engine. `derivatives` applies an engine to its own gradients. `account` infers
+from the events of a backward pass which share arrived where.
 """

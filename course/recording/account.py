@@ -1,8 +1,8 @@
-"""Keeps account of a backward pass: which shares have been returned, and what each change of a
-gradient brought to the node.
+"""Follows a backward pass: records which shares were returned, and decides which of them each
+change of a gradient delivered.
 
-Only here is it decided which share arrived where. Three modules build on it: `first_slip` says what
-went wrong first, `quiz_run` keeps what can be asked about, and the player tells everything.
+No other module makes that decision. Three build on it: `first_slip` reports the first mistake,
+`quiz_run` collects what the quiz can ask about, and the player narrates the whole pass.
 """
 
 from collections import Counter
@@ -15,16 +15,16 @@ from course.scaffold.order import places_of_users
 from course.values.closeness import values_agree
 from course.values.gradients import is_nothing, summed_to, total, zero_if_list
 
-Edge = tuple[int, int]  # a node that uses another, and the number of its input
+Edge = tuple[int, int]  # a node's place, and the number of one of its inputs
 ArrivalKind = Literal[
-    "started",  # the first thing came to the output
-    "added",  # shares were added to what was there, if anything
-    "put",  # shares took the place of what a call before had left
-    "lost",  # a share took the place of others
-    "undue",  # no node had returned what came
-    "unchanged",  # the same was set again, or 0 was added
-    "forgotten",  # nothing came, and what was there, if anything, was from a call before
-    "wiped",  # nothing came, and what had arrived is gone
+    "started",  # the output received its first value
+    "added",  # shares were added to the gradient, if the node had one
+    "put",  # shares replaced a gradient left over from an earlier call
+    "lost",  # a share replaced others that had arrived
+    "undue",  # the value matches no share that was due
+    "unchanged",  # the same value was set again, or 0 was added
+    "forgotten",  # reset; anything it held was left over from an earlier call
+    "wiped",  # reset, so what had arrived in this pass is lost
 ]
 
 
@@ -37,23 +37,24 @@ class SentShare(NamedTuple):
 
 @dataclass(frozen=True)
 class Arrival:
-    """What a change of a gradient brought to the node."""
+    """What a change of a node's gradient delivered."""
 
     kind: ArrivalKind
-    edges: list[Edge] = field(default_factory=list)  # the edges whose shares came
-    is_on_old: bool = False  # whether it came on top of what a call before had left
+    edges: list[Edge] = field(default_factory=list)  # the edges whose shares arrived
+    is_on_old: bool = False  # whether it was added to a gradient left over from an earlier call
 
 
 class Account:
-    """What has been called, returned and has arrived so far in a backward pass. Whoever follows the
-    pass tells it what backward has `returned`, and asks about each `arrival`.
+    """The calls, returned shares and arrivals so far in a backward pass. The code that follows the
+    pass reports what backward has `returned` and asks about each `arrival`.
 
     Attributes:
         inputs: for each node, the places of its inputs.
-        users: for each node, the places of the nodes that use it, once for each share that it gets.
+        users: for each node, the places of the nodes that use it, repeated for each share they
+            send.
         output: the place of the output.
         edges: for each edge, what was last sent along it.
-        reached: the nodes that were given something in this pass.
+        reached: the nodes that have received something in this pass.
         runs: how often backward of each node has been called.
         counts: how many shares have arrived at each node.
     """
@@ -69,9 +70,10 @@ class Account:
         """Begins a pass.
 
         Args:
-            one: the upstream gradient that should be put at the output.
-            shapes: those of the nodes' results; empty if all are numbers.
-            certain: whether shares count as having come only if it cannot have been others.
+            one: the upstream gradient that the output should start with.
+            shapes: the shapes of the nodes' results; empty if all are numbers.
+            certain: whether to count shares as arrived only if no shares from other nodes explain
+                the change.
         """
         self.inputs, self.users = inputs, places_of_users(inputs)
         self.output = len(inputs) - 1
@@ -83,7 +85,7 @@ class Account:
         self._later: Sequence[Event] = ()  # the events after the current one
 
     def follow(self, events: Sequence[Event]) -> Iterator[Event]:
-        """The events of the pass, one after the other."""
+        """The events of the pass in order. Counts the calls of backward along the way."""
         for place, event in enumerate(events, 1):
             self._later = events[place:]
             if event.kind == "call":
@@ -91,8 +93,9 @@ class Account:
             yield event
 
     def arrival(self, event: Event) -> Arrival:
-        """Notes what came with the current event, a change of a gradient. As long as a node holds
-        a list of what it is still to add up, nothing has been added up."""
+        """Records and returns what the current event, a change of a gradient, delivered. A list
+        that a node holds in place of a gradient counts as 0, because nothing in it has been added
+        up yet."""
         event = replace(event, before=zero_if_list(event.before), value=zero_if_list(event.value))
         has_old = event.node not in self.reached and not is_nothing(event.before)
         kind, edges = self._arrival(event)
@@ -114,7 +117,7 @@ class Account:
         return self._arrival_of_value(node, event.before, after)
 
     def _arrival_of_share(self, node: int, share: object) -> tuple[ArrivalKind, list[Edge]]:
-        """What `accumulate_gradient` brought."""
+        """What a call of `accumulate_gradient` delivered."""
         if edges := self._making(node, share):
             return "added", edges
         is_for_another = any(is_nothing(value) for value in self.waiting.values())
@@ -124,17 +127,17 @@ class Account:
     def _arrival_of_nothing(
         self, node: int, before: object, after: object
     ) -> tuple[ArrivalKind, list[Edge]]:
-        """What came when a gradient was set to 0 or to None."""
+        """What arrived when a gradient was set to 0 or to None."""
         nothing_before = is_nothing(before)
         if not nothing_before and (edges := self._making(node, after, before)):
-            return "added", edges  # they cancel what was there
+            return "added", edges  # the shares cancel the old gradient
         is_old = nothing_before or node not in self.reached
         return ("forgotten" if is_old else "wiped"), []
 
     def _arrival_of_value(
         self, node: int, before: object, after: object
     ) -> tuple[ArrivalKind, list[Edge]]:
-        """What came when a gradient was set to something else."""
+        """What arrived when a gradient was set to something else."""
         is_first, nothing_before = node not in self.reached, is_nothing(before)
         alone = self._making(node, after)
         if alone and is_first:
@@ -149,22 +152,24 @@ class Account:
         return ("unchanged" if is_unchanged and not is_first else "undue"), []
 
     def returned(self, node: int, shares: Sequence, *, again: bool = True) -> None:
-        """Notes what a node's backward has returned, for each input. Unless `again`, a share that
-        has arrived already does not wait once more."""
+        """Records the share that a node's backward has returned for each input. Each of these
+        shares then waits to arrive; unless `again`, one whose edge has already delivered a share
+        does not."""
         for k, share in enumerate(shares[: len(self.inputs[node])]):
             before = self.edges.get((node, k))
             has_arrived = before is not None and before.has_arrived and not again
             self.edges[node, k] = SentShare(share, has_arrived)
 
     def arrived(self, edges: Iterable[Edge], instead: object = None) -> None:
-        """Notes that the shares along these edges have arrived, or something else instead."""
+        """Records that the shares along these edges have arrived, or that `instead` arrived in
+        their place."""
         for edge in edges:
             share = self.edges[edge].share if instead is None else instead
             self.edges[edge] = SentShare(share, has_arrived=True)
             self.counts[self.receiver(edge)] += 1
 
     def users_to_come(self, node: int) -> list[int]:
-        """The nodes that use a node and whose backward has not been called yet, each once."""
+        """The users of a node whose backward has not been called yet, each once."""
         return [user for user in dict.fromkeys(self.users[node]) if not self.runs[user]]
 
     @property
@@ -177,11 +182,11 @@ class Account:
         return self.inputs[edge[0]][edge[1]]
 
     def waiting_for(self, node: int) -> dict[Edge, object]:
-        """The shares that wait for a node, by edge."""
+        """The shares waiting for a node, by edge."""
         return {edge: value for edge, value in self.waiting.items() if self.receiver(edge) == node}
 
     def _making(self, node: int, value: object, before: object = None) -> list[Edge]:
-        """The edges whose shares, added to what was there before, make a value; empty if there are
+        """The edges whose waiting shares, added to `before`, give `value`; empty if there are
         none."""
         portions = self._portions_making(node, value, before)
         first = next(portions, [])
@@ -190,8 +195,8 @@ class Account:
         return first
 
     def _portions_making(self, node: int, value: object, before: object) -> Iterator[list[Edge]]:
-        """The portions that make a value, of those that a node may be given at once: any one share,
-        all from one of its users, or all."""
+        """The sets of edges whose shares, added to `before`, give `value`. A node may receive at
+        once: any single share, all shares from one user, or all that are waiting."""
         waiting = self.waiting_for(node)
         edges = list(waiting)
         of_users = [[edge for edge in edges if edge[0] == user] for user in senders(edges)]
@@ -201,7 +206,8 @@ class Account:
                 yield portion
 
     def _makes(self, node: int, value: object, parts: list) -> bool:
-        """Whether parts add up to a gradient, as they are or each summed to the node's shape."""
+        """Whether parts add up to a value, either as they are or each summed to the node's
+        shape."""
         forms = [parts]
         if self._shapes:
             forms.append([summed_to(self._shapes[node], part) for part in parts])

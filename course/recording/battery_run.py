@@ -1,6 +1,7 @@
-"""Tries an engine on each graph of the battery, and notes what it leaves and, if wanted, its steps.
+"""Runs an engine on each graph of the battery, and records the values it leaves and, on request,
+its steps.
 
-An outcome only says what happened. `check.engines.battery` compares it with what is right.
+An outcome only says what happened. `check.engines.battery` compares it with PyTorch.
 """
 
 from collections.abc import Callable
@@ -14,19 +15,19 @@ from course.recording.records import Answer, Method
 from course.recording.trial import Trial
 from course.running.silence import silenced
 
-# Seconds of processor time for a battery, which takes most engines 0.02 s. Marks depend on it, so
-# a search for garbage or an import meanwhile must not use it up.
+# Seconds of processor time for a battery, which takes most engines 0.02 s. Marks depend on this
+# limit, so it leaves room for a garbage collection or an import.
 BATTERY_LIMIT = 5.0
 
 
 @dataclass(eq=False)
 class Tried(Answer):
-    """What an algorithm did on the battery, or on its first trials if time ran out."""
+    """What an algorithm did on the battery, or on the first trials if time ran out."""
 
-    # For each trial, what the code leaves by itself; with its steps, if wanted.
+    # For each trial, what the code leaves when nothing is forgiven; includes its steps on request.
     outcomes: list[Outcome] = field(default_factory=list)
-    # With steps, the outcome of each trial in which a method ran too early and was forgiven; None
-    # for the others, whose steps are in `outcomes`.
+    # With steps: for each trial in which a method ran too early and was forgiven, the outcome of
+    # that run. None for all other trials, whose steps are in `outcomes`.
     forgiven: list[Outcome | None] = field(default_factory=list)
 
 
@@ -37,13 +38,13 @@ def try_battery(
     with_steps: bool = False,
     before: Callable | None = None,
 ) -> Tried:
-    """Tries an engine's algorithm on one trial after the other, until time runs out. Without steps,
-    it is only tried on the trials that count.
+    """Runs an engine's algorithm on one trial after another, until time runs out or the algorithm
+    takes too long on a trial. Without steps, it runs only on the trials that count.
 
     Args:
-        before: runs on each graph before a backward algorithm, and again if the leaves get other
-            values. Afterwards the leaves get their values back, and the nodes their right results.
-            Once it has used up half of the time, it is not run any more.
+        before: runs on each graph before a backward algorithm, and again after the leaves get other
+            values. The leaves' values and the nodes' right results are then restored. It is no
+            longer run once it has taken too long or has used up half of the time.
     """
     started, tried = process_time(), Tried()
     engine = _Engine(algorithm, method, before)
@@ -55,7 +56,7 @@ def try_battery(
             if outcome.ran_early and with_steps:
                 outcome, forgiven = engine.run(trial, with_steps=False), outcome
             elif trial.shapes and len(trial.ops) > 2:
-                # These steps are long, and those on graphs of numbers show the same.
+                # These steps are long, and the same trial on numbers shows as much.
                 outcome.events, outcome.lines = [], []
             tried.outcomes.append(outcome)
             tried.forgiven.append(forgiven)
@@ -66,15 +67,15 @@ def try_battery(
 
 @dataclass
 class _Engine:
-    """An engine's algorithm, and what runs before it."""
+    """An engine's algorithm, and the one that runs before it."""
 
     algorithm: Callable
     method: Method
     before: Callable | None
-    seconds_before: float = 0.0  # of processor time that this took
+    seconds_before: float = 0.0  # processor time that `before` has taken
 
     def run(self, trial: Trial, with_steps: bool) -> Outcome:
-        """What it does in the call that counts."""
+        """What the algorithm does in the call that counts."""
         graph = trial.build()
         nodes = graph.sorted_nodes()
         self._run_before(graph, nodes, trial.values)
@@ -93,8 +94,8 @@ class _Engine:
             took_too_long = recorder.run(lambda: before(graph)).took_too_long
             self.seconds_before += process_time() - started
             if took_too_long or self.seconds_before > BATTERY_LIMIT / 2:
-                self.before = None  # it must not use up the time of the algorithm
-            _put_values(nodes, values)  # it may have written into them
+                self.before = None  # leaves time for the algorithm
+            _put_values(nodes, values)  # `before` may have written into them
 
     def _run(
         self, graph: ComputationNode, nodes: list[ComputationNode], one: object, with_steps: bool
@@ -102,7 +103,7 @@ class _Engine:
         def call() -> object:
             if self.method == "forward":
                 return self.algorithm(graph)
-            for node in nodes:  # within the limits, as what ran before may have broken a node
+            for node in nodes:  # inside the limits, as `before` may have broken a node
                 node.forward()
             return self.algorithm(graph, one=one)
 

@@ -1,4 +1,4 @@
-"""Lists the battery: all trials, the same in every homework, whatever it asks for."""
+"""Lists the trials of the battery, which are the same in every homework."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,8 +12,8 @@ from course.recording.trial import Op, Trial, TrialCall
 def trials(method: Method, tensors: bool) -> tuple[Trial, ...]:
     """The battery for "forward" or "backward", smallest graphs first.
 
-    Every homework has the same graphs of numbers. If it has tensors, many of them follow once more,
-    with tensors in them, and then some for mistakes that only tensors show.
+    Graphs of numbers come first, the same for every homework. With `tensors`, many of them follow
+    again with tensors in the leaves, and then come trials for mistakes that only tensors reveal.
     """
     graphs = [*_smallest_graphs(), *_LARGER]
     numbers = [Trial(ops) for ops in sorted(graphs, key=len)]
@@ -34,8 +34,8 @@ def trials(method: Method, tensors: bool) -> tuple[Trial, ...]:
 
 
 def trials_to_run(method: Method, tensors: bool, with_steps: bool) -> list[Trial]:
-    """The trials on which an engine is tried: all of them with steps, without steps only those that
-    count for some check."""
+    """The trials on which an engine runs: all of them with steps, otherwise only those that count
+    for some check."""
     return [
         trial
         for trial in trials(method, tensors)
@@ -97,8 +97,8 @@ _TENSORS = tuple(
 
 
 def _smallest_graphs() -> Iterator[tuple[Op, ...]]:
-    """All graphs of up to two ops with one or two inputs each. Graphs that differ only in the names
-    of leaves count as one."""
+    """One graph for each way to connect up to two ops with one or two inputs each. Graphs that
+    differ only in the names of their leaves count as one."""
     yield ()
     for first, letters in (
         (("Exp", "a"), "ab"),

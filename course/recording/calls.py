@@ -11,20 +11,21 @@ from course.recording.records import MAX_RECORDED_CALLS, Call, Method
 from course.scaffold.operators import WATCHES
 from course.values.tensors import copy_value
 
-CALLS_A_NODE = 4  # on average: twice as many as both passes need
+CALLS_A_NODE = 4  # on average; both passes together need half as many
 
 
 class TooManyCalls(Exception):
-    """The engine keeps calling nodes long after each has had its turn."""
+    """The engine keeps calling nodes' methods long after each has had its turn."""
 
 
 @contextmanager
 def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[None]:
-    """Inside this context, each named method of the nodes is replaced by a wrapper, which is called
-    with the node, the method, and the arguments of the call.
+    """Inside this context, a wrapper replaces each named method of the nodes. It is called with the
+    node, the method, and the arguments of the call.
 
-    A call through the class, as in `type(node).forward(node)`, reaches the wrapper, too. While the
-    method runs, calls of it by itself, as by `super()`, do not. Nor do calls of a copy of the node.
+    A call through the class, as in `type(node).forward(node)`, also reaches the wrapper. Calls that
+    the method itself makes while it runs, such as through `super()`, do not, and neither do calls
+    on a copy of the node.
     """
     nodes = [*nodes]
     with ExitStack() as stack:
@@ -57,24 +58,24 @@ def _wrapped(nodes: list[ComputationNode], name: str, wrapper: Callable) -> Iter
 
 
 class _Watch:
-    """Makes what stands in the place of a method of some nodes, and calls a wrapper."""
+    """Makes the replacements for a method of some nodes, which call a wrapper."""
 
     def __init__(self, nodes: list[ComputationNode], wrapper: Callable):
         self.of_id = {id(node): node for node in nodes}
         self.wrapper = wrapper
-        self.running: set[int] = set()  # the nodes whose method runs
+        self.running: set[int] = set()  # ids of the nodes whose method is running
 
     def on_node(self, node: ComputationNode, method: Callable) -> Callable:
-        """For the method of one node."""
+        """The replacement for the method of one node."""
         run = partial(self._run, node, method)
-        # A partial would not do here: if a method is used without brackets, Python's error names
-        # its type, which has to be a function.
+        # This cannot be a partial: if a student uses a method without brackets, Python's error
+        # names its type, which has to be a function.
         watching = lambda *args, **kwargs: self.wrapper(node, run, *args, **kwargs)  # noqa: E731
         vars(watching)[WATCHES] = method
         return watching
 
     def on_class(self, function: FunctionType) -> Callable:
-        """For the function of a class."""
+        """The replacement for the function in a class."""
 
         def watching(*args, **kwargs):
             node = self.of_id.get(id(args[0])) if args else None
@@ -96,10 +97,11 @@ class _Watch:
 @contextmanager
 def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     """Collects the calls that an engine makes on the nodes of a graph, in order. Unless the graph
-    is large, there are no more than can be sent: what is not sent would seem not to have happened.
+    is large, the limit on calls is the number that an answer can hold, because a call missing from
+    the answer would seem not to have happened.
 
     Raises:
-        TooManyCalls: the engine makes too many calls; raised inside it.
+        TooManyCalls: the engine makes too many calls; raised inside the engine.
     """
     calls: list[Call] = []
     nodes = graph.sorted_nodes()
@@ -111,7 +113,7 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
         refuse_too_large(node)
         call = Call(node, method, copy_value(node.gradient) if method == "backward" else None)
         calls.append(call)
-        returned = run(*args, **kwargs)  # if there are too many arguments, Python says so
+        returned = run(*args, **kwargs)  # with too many arguments, Python raises the error
         call.returned, call.finished = copy_value(returned), True
         if method == "forward":
             call.made = copy_value(node.result)

@@ -12,10 +12,10 @@ COPIES = 3  # how many `moved_copies` makes
 
 
 def copy_graph(graph: ComputationNode, change_value: Callable = lambda v: v) -> ComputationNode:
-    """A copy of a graph in which nothing is computed yet. The value of each leaf is passed through
+    """A copy of a graph with nothing computed yet. Each leaf's value is passed through
     `change_value`.
 
-    All tensors become float64, even those of whole numbers, so that rounding cannot be mistaken
+    Tensors in leaves become float64, even those of whole numbers, so rounding cannot be mistaken
     for a bug.
     """
     copies = copy_nodes(graph.sorted_nodes())
@@ -27,11 +27,11 @@ def copy_graph(graph: ComputationNode, change_value: Callable = lambda v: v) -> 
 
 
 def copy_nodes(nodes: list[ComputationNode]) -> list[ComputationNode]:
-    """Copies of all nodes of a graph, in which nothing is computed yet. Each is made in its turn,
-    so the order of `nodes` decides where in memory they are.
+    """Copies of all nodes of a graph, with nothing computed yet. The copies are made in the order
+    of `nodes`, which therefore decides where in memory they are.
 
-    Where a node's own `__init__` has stored other nodes, even some that use it, its copy has stored
-    the copies of these.
+    If a node's own `__init__` has stored other nodes, even nodes that use it, its copy holds their
+    copies.
     """
     copies = [copy.copy(node) for node in nodes]
     memo: dict[int, object] = {id(node): clone for node, clone in zip(nodes, copies, strict=True)}
@@ -42,17 +42,17 @@ def copy_nodes(nodes: list[ComputationNode]) -> list[ComputationNode]:
 
 
 def moved_copies(graph: ComputationNode) -> Iterator[ComputationNode]:
-    """Copies of a graph whose nodes stand in different orders in memory."""
+    """Copies of a graph, whose nodes are in a different order in memory each time."""
     nodes = graph.sorted_nodes()
     alive = []
     for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):
         copies = copy_nodes(order)
-        alive.append(copies)  # so that the next copies get other places in memory
+        alive.append(copies)  # keeps the next copies from reusing this memory
         yield copies[order.index(graph)]
 
 
 def _copied(value, memo: dict):
     try:
         return copy.deepcopy(value, memo)
-    except Exception:  # it cannot be copied, like a generator
+    except Exception:  # it cannot be copied, such as a generator
         return value

@@ -1,4 +1,4 @@
-"""Finds derivatives of derivatives, by applying an engine repeatedly to the graph it has made."""
+"""Finds higher derivatives by applying an engine repeatedly to the graph of its own gradient."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,20 +17,21 @@ from course.values.tensors import as_tensor, entries_of
 class Derivative:
     """The derivative that one backward pass left in the leaf."""
 
-    value: object  # the derivative as a value, of whatever kind
-    is_node: bool  # whether it is a graph, which can be differentiated again
+    value: object  # the derivative as a value, of any kind
+    is_node: bool  # whether the derivative is a node, which can be differentiated again
     depends: bool  # whether the differentiated graph depends on the leaf at all
-    gradients: tuple  # what the pass left in every node, as plain numbers
+    gradients: tuple  # the gradient that the pass left in each node, as plain numbers
 
 
 @dataclass(eq=False)
 class Derived(Answer):
-    """The derivatives that the student's code has found before an error, if it raised one."""
+    """The derivatives that the student's code found, up to the first error, if any."""
 
     # The first derivative, the second, and so on.
     steps: list[Derivative] = field(default_factory=list, metadata={"most": 10})
-    at: str = ""  # what messages call the code that raised the error
-    # The calls of the last pass, and its graph. Both stay here, because the code made nodes in it.
+    at: str = ""  # what messages call the code that ran last, which raised the error, if any
+    # The calls of the last pass, and its graph. Neither is sent from this kernel, because the
+    # student's code made nodes of the graph.
     calls: list[Call] = field(default_factory=list, metadata={"only here": True})
     graph: ComputationNode | None = field(default=None, metadata={"only here": True})
 
@@ -42,11 +43,11 @@ def derivatives(
     forward_algorithm: Callable,
     backward_algorithm: Callable,
 ) -> Derived:
-    """The derivatives of a graph's sum with respect to one leaf, up to `order`. It ends earlier if
-    one of them is not a graph.
+    """The derivatives of a graph's sum with respect to one leaf, up to `order`. There are fewer if
+    one of them is not a graph, or after an error.
 
-    Every backward pass runs inside `build_graph()`. The gradient that it leaves in the leaf is
-    therefore a graph, and the next pass differentiates that.
+    Every backward pass runs inside `build_graph()`. It therefore leaves a graph as the gradient of
+    the leaf, and the next pass differentiates this graph.
     """
     derived, y = Derived(), graph
     one = Leaf(as_tensor(1.0))
@@ -77,7 +78,8 @@ def derivatives(
 def _run(
     derived: Derived, name: str, algorithm: Callable, graph: ComputationNode, **options
 ) -> None:
-    """Runs an algorithm on a graph, and notes that, its calls, and the error it raised, if any."""
+    """Runs an algorithm on a graph. Records the algorithm's name, the graph, the calls, and the
+    error it raised, if any."""
     derived.at, derived.graph = name, graph
     nodes = graph.sorted_nodes()
     with recording(graph) as derived.calls:
@@ -85,8 +87,8 @@ def _run(
 
 
 def _gradients(graph: ComputationNode) -> tuple:
-    """The gradients in all nodes as values, although a pass inside `build_graph()` leaves graphs.
-    Empty if one of them is neither made of numbers nor None."""
+    """The gradients of all nodes as plain numbers, computed from the graphs that a pass inside
+    `build_graph()` leaves. Empty if one of them is neither numeric nor None."""
     gradients: list[tuple[float, ...] | None] = []
     for node in graph.sorted_nodes():
         gradient = node.gradient

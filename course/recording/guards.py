@@ -1,5 +1,5 @@
-"""Guards a graph against a student's code: puts back what an engine must not change, and refuses to
-let a node compute with too large a tensor."""
+"""Guards a graph against a student's code: restores what an engine must not change, and refuses to
+let a node compute with a tensor that is too large."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from course.graph import ComputationNode, Leaf
 from course.values.closeness import values_agree
 from course.values.tensors import copy_value, has_too_many_entries
 
-_OF_SCAFFOLD = frozenset(vars(Leaf(0.0)))  # the names of the attributes that it sets
+_OF_SCAFFOLD = frozenset(vars(Leaf(0.0)))  # the attributes that the scaffold sets
 
 
 class ChangesGraph(Exception):
@@ -15,14 +15,15 @@ class ChangesGraph(Exception):
 
 
 def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
-    """Runs an engine, or a method of a node, and returns what it returns. Afterwards, whatever it
-    did, all nodes have the same inputs and names as before, leaves have the same values, and no
-    attribute of the scaffold is missing: a result that was deleted is None. What a node has set
-    aside for itself stays deleted, since its next call has to do without it, too.
+    """Runs an engine, or a method of a node, and returns its return value. Whatever it did, all
+    nodes then have their previous inputs and names, and leaves their previous values. Attributes of
+    the scaffold that it deleted are restored; a deleted result or gradient becomes None. An
+    attribute of a node's own that was deleted stays deleted, because the node's next call has to do
+    without it, too.
 
     Raises:
-        ChangesGraph: it changed the inputs of a node, or replaced the value of a leaf by
-            something else.
+        ChangesGraph: it changed the inputs of a node, or replaced the value of a leaf with a
+            different one.
     """
     before = [{**vars(node), "input_nodes": [*node.input_nodes]} for node in nodes]
     returned = None
@@ -52,7 +53,7 @@ def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, *
 
 def forward_of_leaf(leaf: Leaf) -> None:
     """Runs a leaf's forward for a node that is tried alone. The result is a copy, because the node
-    may write into it, and the leaf has to keep the value on which the node was tried."""
+    may write into it and the leaf must keep its value."""
     leaf.forward()
     leaf.result = copy_value(leaf.result)
 

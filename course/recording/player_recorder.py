@@ -1,8 +1,8 @@
-"""Records one run of an engine for the player: each call it makes on a graph, each number that it
-changes, and the line that does it.
+"""Records one run of an engine for the player: each call of a node's method, each result or
+gradient that changes, and the line that does it.
 
-It follows each line, to show a person the run as it is, which is slow; `quick_recorder` lets an
-engine go on if a node's method runs too early.
+It traces every line in order to show the run exactly as it is, which is slow. `quick_recorder` is
+faster, and can let an engine continue after a node's method has run too early.
 """
 
 import inspect
@@ -26,18 +26,18 @@ from course.running.limit import time_limit
 from course.running.whose_code import is_students
 from course.values.tensors import copy_value
 
-PATIENCE = 20  # seconds that an engine may take, even if it only waits
-MAX_LISTINGS = 20  # functions whose code is recorded
+PATIENCE = 20  # seconds of real time that an engine may take, including time spent waiting
+MAX_LISTINGS = 20  # number of functions whose code is recorded
 MAX_LISTING_LINES = 300  # lines of each function
 MAX_LISTING_WIDTH = 200  # characters of each line
 
-_BEGINS = re.compile(r"\s*(async\s+)?def\s|\s*@|.*\blambda\b")  # a function
+_BEGINS = re.compile(r"\s*(async\s+)?def\s|\s*@|.*\blambda\b")  # of a function
 
-Line = tuple[int, int]  # the number of a listing, and of the line in it, from 1; 0 for no line
+Line = tuple[int, int]  # the number of a listing, and of a line in it from 1; 0 for no line
 
 
 class _Change(NamedTuple):
-    """A result or a gradient that was replaced or changed."""
+    """A result or a gradient that was replaced or changed in place."""
 
     kind: str  # "result" or "gradient"
     node: int  # the node's place
@@ -50,25 +50,25 @@ class PlayerRecorder:
 
     Attributes:
         events: what happened, in order.
-        lines: the place, in order, of each line that did something.
+        lines: each line that did something, with its place in order of first appearance.
         code: the lines of the algorithm, and of the functions that it calls.
         line: the line that is running.
     """
 
     def __init__(self, graph: ComputationNode, algorithm: Callable):
-        """Starts with the values that the nodes hold now."""
+        """Notes the values that the nodes hold now, so that only later changes count."""
         self.graph, self.algorithm = graph, algorithm
         self.nodes = graph.sorted_nodes()
         self._place = {node: i for i, node in enumerate(self.nodes)}
         self.events: list[Event] = []
         self.lines: dict[Line, int] = {}
         self.code: list[list[str]] = []
-        self._listed: dict[int, tuple[int, int]] = {}  # what `_listing` says of each function
+        self._listed: dict[int, tuple[int, int]] = {}  # what `_listing` returns, by id of function
         self.line: Line = self._listing(algorithm)[0], 0
-        self._left = 50 + 40 * len(self.nodes)  # events that are still recorded
+        self._left = 50 + 40 * len(self.nodes)  # how many more events may be recorded
         self._inside = 0  # how many methods of nodes are running
-        # What each node holds, with its version, which shows whether a tensor was changed in place
-        # or a list has grown; and, for each node, a copy that does not change.
+        # `_held` has the objects that each node holds, with their versions, which reveal a tensor
+        # changed in place or a list that has grown. `_copies` has copies that do not change.
         self._held: dict[tuple[int, str], tuple] = {}
         self._copies: dict[str, list] = {
             "result": [None] * len(self.nodes),
@@ -77,7 +77,7 @@ class PlayerRecorder:
         self._changes()
 
     def run(self, **options) -> tuple[Raised | None, list[Call]]:
-        """Runs the algorithm and returns the error it raised, if any, and its calls."""
+        """Runs the algorithm. Returns the error it raised, if any, and the calls it made."""
         with recording(self.graph) as calls, self._attached():
             _, error = attempt(_patiently, self.nodes, self.algorithm, self.graph, **options)
         return error, calls
@@ -111,8 +111,8 @@ class PlayerRecorder:
         return self._trace
 
     def _line(self, frame: FrameType) -> Line:
-        """The line at which a frame is: in the algorithm's own listing if that contains it, else in
-        the listing of the function that the frame runs."""
+        """The line that a frame is running: in the algorithm's own listing if it is there, else in
+        the listing of the function that the frame belongs to."""
         code, number = frame.f_code, frame.f_lineno
         own = getattr(self.algorithm, "__code__", None)
         listing, first = self._listing(self.algorithm)
@@ -123,7 +123,8 @@ class PlayerRecorder:
         return listing, row if 0 < row <= len(self.code[listing]) else 0
 
     def _listing(self, function: Callable | CodeType) -> tuple[int, int]:
-        """The number of a function's listing, and the number of its first line in its file."""
+        """The number of a function's listing, and the line number in its file at which it
+        starts."""
         if id(function) not in self._listed:
             if len(self.code) == MAX_LISTINGS:
                 return 0, sys.maxsize  # none of its lines is shown
@@ -135,8 +136,8 @@ class PlayerRecorder:
         return self._listed[id(function)]
 
     def _method(self, run: Callable, node: ComputationNode, *args, **kwargs) -> object:
-        """Records what the engine itself has changed, then runs a node's method, whose lines are
-        not traced."""
+        """Records what the engine itself has changed, then runs a node's method without tracing its
+        lines."""
         self._inside += 1
         try:
             self._notice()
@@ -174,7 +175,7 @@ class PlayerRecorder:
         return returned
 
     def _notice(self) -> None:
-        """Records what the engine itself has changed since the last look."""
+        """Records what the engine itself has changed since the last comparison."""
         self._add_changes(self._changes())
 
     def _add_changes(self, changes: list[_Change], but: tuple[str, int] | None = None) -> None:
@@ -184,7 +185,7 @@ class PlayerRecorder:
                 self._add(what, i, self._copies[kind][i], before=before, in_place=in_place)
 
     def _changes(self) -> list[_Change]:
-        """What has changed since the last look."""
+        """The changes of results and gradients since the last comparison."""
         changes: list[_Change] = []
         for i, node in enumerate(self.nodes):
             for kind in ("result", "gradient"):
@@ -198,7 +199,7 @@ class PlayerRecorder:
         return changes
 
     def _add(self, kind: EventKind, i: int, value: object = None, **more) -> None:
-        if kind != "read":  # there are only a few, for each time that backward returns
+        if kind != "read":  # each return of backward adds only a few
             if not self._left:
                 at = {"call": "backward", "returned": "backward", "set": "gradient"}.get(kind, kind)
                 raise TooManyCalls(f"{at} of {self.nodes[i].label}")
@@ -208,8 +209,8 @@ class PlayerRecorder:
 
 
 def _source_of(function: Callable | CodeType) -> tuple[list[str], int]:
-    """The lines of a function and the number of the first, as Python counts them, which `inspect`
-    does not; none and 0 if they are not known."""
+    """The lines of a function, and the number of the first one. Counts lines as Python does and
+    `inspect` does not. No lines and 0 if the source is unknown."""
     code: object = function
     if not isinstance(function, CodeType):
         code = getattr(inspect.unwrap(function), "__code__", None)
@@ -218,34 +219,34 @@ def _source_of(function: Callable | CodeType) -> tuple[list[str], int]:
     lines, first = lines_of(code.co_filename), code.co_firstlineno
     if first > len(lines):
         return [], 0
-    while first > 1 and not _BEGINS.match(lines[first - 1]):  # a comprehension is inside of it
+    while first > 1 and not _BEGINS.match(lines[first - 1]):  # a comprehension is inside it
         first -= 1
     return inspect.getblock([f"{line}\n" for line in lines[first - 1 :]]), first
 
 
 def _version(value: object) -> object:
-    """What differs after a change in place."""
-    if isinstance(value, list):  # of shares, which may grow
+    """A value that differs after a change in place."""
+    if isinstance(value, list):  # a list of shares may grow
         return len(value)
-    if isinstance(value, torch.Tensor) and value.is_inference():  # these count no changes
+    if isinstance(value, torch.Tensor) and value.is_inference():  # these do not count changes
         return str(value.tolist())
     return getattr(value, "_version", None)
 
 
 class Waited(BaseException):
-    """The engine waits for something. This is no Exception, because an engine may catch those."""
+    """The engine waits for something. Not an Exception, because an engine might catch that."""
 
 
 def _patiently(nodes: list[ComputationNode], algorithm: Callable, *arguments, **options):
-    """Runs an algorithm as checks do, and stops it if it only waits, where the system can tell
-    that."""
+    """Runs an algorithm as checks do, and also stops it after `PATIENCE` seconds of real time, on
+    systems with such a timer."""
     with time_limit("ITIMER_REAL", PATIENCE, Waited()):
         return with_graph_restored(nodes, algorithm, *arguments, **options)
 
 
 @contextmanager
 def _reads(node: ComputationNode) -> Iterator[list[ComputationNode]]:
-    """Collects the nodes whose results a node's method reads."""
+    """Collects the nodes whose results a node's method reads through `input` and `output`."""
     reads: list[ComputationNode] = []
 
     def reads_input(node: ComputationNode, run: Callable, i: int):

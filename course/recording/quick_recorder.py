@@ -1,11 +1,10 @@
 """Records one run of an algorithm for checks and questions, in plain values: what it left in the
-nodes or, if wanted, in which steps. `player_recorder` records more, for a person to see, but is
-slower.
+nodes and, on request, its steps. `player_recorder` records more, for display, but is slower.
 
-Without steps, the code runs as it is. With steps, a node's method may run too early, while its
-gradient (or, in the forward pass, an input's result) is still None: instead of raising an error, it
-passes on nothing or 0. So the run continues to its end, and an engine takes the same steps whether
-it starts gradients at 0.0 or at None.
+Without steps, the code runs as it is. With steps, a method may run too early, that is, while the
+node's gradient (or, in the forward pass, an input's result) is still None. Instead of raising an
+error, backward then returns zeros and forward sets no result. The run continues to its end, and an
+engine takes the same steps whether it starts gradients at 0.0 or at None.
 """
 
 import contextlib
@@ -24,7 +23,7 @@ from course.running.limit import TookTooLong, limited
 from course.running.whose_code import students_frame
 from course.values.plain import plain
 
-CALL_LIMIT = 2.0  # seconds of processor time; a search for garbage may take half a second
+CALL_LIMIT = 2.0  # seconds of processor time; a garbage collection may take half a second
 MAX_EVENTS = 60  # events that are recorded in one run
 MAX_ERROR = 300  # characters of an error's text
 MAX_VISITS = 40  # visits of one node after which a run is stopped
@@ -33,7 +32,8 @@ _MAX_LINE = 200  # characters of a line of code as text
 
 @dataclass
 class Outcome:
-    """What an algorithm left in the nodes of a graph, in topological order, and perhaps its steps.
+    """What an algorithm left in the nodes of a graph, in topological order, and its steps if they
+    were recorded.
 
     The grader's `errors_in` finds the error by its place among the fields.
     """
@@ -68,26 +68,27 @@ class Outcome:
 
 
 class QuickRecorder:
-    """Records one run of an algorithm on the nodes of a graph: how often their methods are called
-    and, with steps, in which order what is called and set, which takes longer.
+    """Records one run of an algorithm on the nodes of a graph: how often each node's method is
+    called and, with steps, the sequence of calls and changed gradients, which takes longer.
 
     Attributes:
-        lines: the code and number of each line that did something. An event's line is a place here.
+        lines: each line that did something, as its code object and number, with its place. An
+            event's line is such a place.
     """
 
     def __init__(self, nodes: list[ComputationNode], method: Method, with_steps: bool):
-        self.lines: dict[tuple[CodeType, int], int] = {}  # and their places
+        self.lines: dict[tuple[CodeType, int], int] = {}  # with their places
         self._nodes, self._method, self._with_steps = nodes, method, with_steps
         self._place = {id(node): i for i, node in enumerate(nodes)}
         self._visits = [0] * len(nodes)
         self._events: list[Event] = []
         self._ran_early = False
-        self._share: tuple = ()  # what accumulate_gradient is adding, while it runs
-        # What each node holds, in plain values, because += changes a tensor in place.
+        self._share: tuple = ()  # the argument of accumulate_gradient while it runs; else empty
+        # The gradient that each node holds, as a plain value, because += changes a tensor in place.
         self._held = [plain(node.gradient) for node in nodes]
 
     def run(self, call: Callable) -> Outcome:
-        """What a call of the algorithm led to."""
+        """Calls the algorithm, and returns its outcome."""
         kind, message = "", ""
         with self._attached():
             try:
@@ -181,5 +182,5 @@ def _as_text(code: CodeType, number: int) -> str:
 
 
 def _replace_gradient(own: property) -> None:
-    # Mypy takes a property for a method.
+    # Mypy mistakes a property for a method.
     ComputationNode.gradient = own  # type: ignore[method-assign, assignment]

@@ -1,4 +1,4 @@
-"""The form of all records: calls of nodes' methods, events, and the answer that is made of them."""
+"""The types of all records: calls of nodes' methods, events, and the answer that contains calls."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -6,12 +6,12 @@ from typing import Literal
 from course.graph import ComputationNode
 from course.running.attempt import Raised
 
-Method = Literal["forward", "backward"]  # of a node, or which algorithm an engine's is
-# "call" of a node's method, "returned" from it, or "set" for its gradient. The player also has
-# "forward" for one that has ended, "read" for a result that backward has read, and "result" for one
-# that was set in any other way than by forward.
+Method = Literal["forward", "backward"]  # the method of a node, or the kind of algorithm
+# "call": a node's method was called. "returned": it returned. "set": a gradient was set. Only for
+# the player: "forward": a node's forward has ended. "read": backward has read a result. "result": a
+# result was set, but not by the node's own forward.
 EventKind = Literal["call", "returned", "set", "forward", "read", "result"]
-MAX_RECORDED_CALLS = 400  # how many calls of a run are sent, if the answer leaves this kernel
+MAX_RECORDED_CALLS = 400  # how many calls of a run an answer contains when it leaves this kernel
 
 
 @dataclass
@@ -20,10 +20,10 @@ class Call:
 
     node: ComputationNode  # the node
     method: Method
-    upstream: object = None  # the node's gradient at the time of the call; None for forward
-    # What the method returned, as it was then: for backward, a list of downstream gradients.
+    upstream: object = None  # the node's gradient when backward was called; None for forward
+    # A copy of what the method returned: for backward, a list of downstream gradients.
     returned: object = None
-    finished: bool = False  # False while the call runs, and also after it has raised an error
+    finished: bool = False  # False while the call runs, and after it has raised an error
     made: object = None  # the node's result after its forward; None for backward
 
     @property
@@ -48,22 +48,22 @@ class Event:
 
     @property
     def came(self) -> object:
-        """What was added to a gradient, or put in its place."""
+        """The share that was added to a gradient, or the value that replaced it."""
         return self.value if self.share is None else self.share
 
 
 @dataclass(eq=False)
 class Answer:
-    """What a run of a student's code led to: the base class of all answers to questions."""
+    """What happened when a student's code ran. The base class of all answers to questions."""
 
     error: Raised | None = None  # the error it raised, if any
-    # The calls it made of the methods of the graph's nodes, in order.
+    # Its calls of the methods of the graph's nodes, in order.
     calls: list[Call] = field(default_factory=list, metadata={"most": MAX_RECORDED_CALLS})
     sets_grad: bool = False  # whether a node was given an attribute `grad`, as tensors have
 
 
 def calls_of(method: Method, calls: list[Call]) -> list[Call]:
-    """The calls of one method. A pass may also call the other one."""
+    """The calls of one of the two methods. A pass may also call the other one."""
     return [call for call in calls if call.method == method]
 
 
@@ -73,5 +73,5 @@ def running_call(calls: list[Call]) -> Call | None:
     for call in reversed(calls):
         if not call.finished and (call.node, call.method) not in later:
             return call
-        later.add((call.node, call.method))  # one before raised an error that was caught
+        later.add((call.node, call.method))  # an earlier one raised an error that was caught
     return None

@@ -1,10 +1,10 @@
-"""Records what a student's own engine does on one graph, and which of its lines do it. Questions to
-the student are made from this.
+"""Records what a student's own engine does on one graph, and which of its lines do it. The quiz
+makes its questions from these records.
 
-The engine runs forward, backward, and backward once more. Most questions are about this last pass,
-because only it shows how an engine resets gradients. The engine runs on copies of the graph at
-different places in memory, because an engine that iterates over a set visits the nodes of each copy
-in another order.
+The engine runs forward, backward, and backward once more. Most questions are about the last pass,
+because only there does an engine have gradients to reset. It runs on copies of the graph at
+different places in memory: an engine that iterates over a set visits the nodes of each copy in a
+different order.
 """
 
 from collections.abc import Callable
@@ -33,8 +33,8 @@ class Pass:
     """One call of an algorithm."""
 
     stopped: str = ""  # why it did not finish; empty if it did
-    visits: list[int] = field(default_factory=list)  # how often each node's method ran, leaves too
-    # What happened, in order. Lines are numbered from 1, through all cells of the engine.
+    visits: list[int] = field(default_factory=list)  # how often each node's method ran, with leaves
+    # What happened, in order. Lines are numbered from 1 throughout all cells of the engine.
     events: list[Event] = field(default_factory=list, metadata={"most": MAX_EVENTS})
 
 
@@ -44,7 +44,7 @@ class RanByLine(Answer):
 
     # The forward pass on each copy.
     forward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
-    # The second backward pass on each copy.
+    # The second backward pass on each copy, or the pass that did not finish.
     backward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
     # The lines of the cells that contain the engine, one cell after the other; empty if unknown.
     source: list[str] = field(default_factory=list, metadata={"most": MAX_SOURCE_LINES})
@@ -112,11 +112,10 @@ class _Listing:
                 self.place(code, 0)
 
     def place(self, code: CodeType, number: int) -> int | None:
-        """The number that a line of a cell has in the text; None if the cell is unknown or too
-        long."""
+        """The number in this text of a line of a cell; None if the cell is unknown or too long."""
         name = code.co_filename
         if name not in self._starts:
-            # For its tracebacks, Python keeps the text of code that was run and not imported.
+            # Python keeps the text of cells for its tracebacks. Code from a file is not a cell.
             lines = [] if Path(name).exists() else lines_of(name)
             fits = 0 < len(lines) <= MAX_SOURCE_LINES - len(self.lines)
             self._starts[name] = len(self.lines) if fits else None

@@ -1,4 +1,4 @@
-"""Describes a trial: a tiny graph of the scaffold's nodes, and how an engine is tried on it."""
+"""Describes a trial: a tiny graph of the scaffold's nodes, and how an engine runs on it."""
 
 import itertools
 from collections import Counter
@@ -15,33 +15,34 @@ from course.values.as_text import in_python
 _VALUES = {"a": 0.5, "b": -0.7, "c": 1.3, "d": 0.9}
 _EXPANDED = (2, 2)  # the shape that Matexpand makes
 _OTHER_VALUES = {"a": -0.4, "b": 0.8, "c": 0.6, "d": -1.1}
-_OTHER_ONE = -2.0  # the upstream gradient in the other one of two calls
-Op = tuple  # a class and its inputs, each the letter of a leaf or the place of an earlier op
+_OTHER_ONE = -2.0  # the upstream gradient in the other of two calls
+Op = tuple  # a class's name, and its inputs, each a leaf's letter or the place of an earlier op
 TrialCall = Literal["first", "second", "other values"]
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One small graph, and how an engine is tried on it."""
+    """One small graph, and how an engine runs on it."""
 
     # The nodes that are not leaves, inputs first; the last is the output. If there are none, the
     # graph is a single leaf.
     ops: tuple[Op, ...]
-    # Which call counts. A second call has another upstream gradient. Before a call with "other
-    # values", the leaves get other values.
+    # The call that counts. A second call has a different upstream gradient. Before a call with
+    # "other values", the leaves get other values.
     call: TrialCall = "first"
     one: float = 3.0  # the upstream gradient in a first call
     shapes: tuple = ()  # the shapes of the leaves, as (letter, shape); empty if they are numbers
 
     @property
     def kind(self) -> str:
-        """What is special about the trial; "chain" if nothing is."""
+        """What is special about the trial; "chain" if nothing is. The first kind that applies
+        counts."""
         if self.call != "first":
             return self.call
         if not self.one:
             return "zero"
-        users: dict[str | int, list[int]] = {}  # the ops that use a leaf or an op
-        above: list[set[str | int]] = []  # for each op, all that it depends on
+        users: dict[str | int, list[int]] = {}  # for each leaf and op, the ops that use it
+        above: list[set[str | int]] = []  # for each op, all leaves and ops that it depends on
         for place, (_, *inputs) in enumerate(self.ops):
             above.append({*inputs}.union(*(above[op] for op in inputs if isinstance(op, int))))
             for source in inputs:
@@ -64,9 +65,9 @@ class Trial:
         return len({shape for _, shape in self.shapes}) > 1
 
     def counts(self, tensors: bool, broadcasts: bool) -> bool:
-        """Whether this trial counts for a check: one on tensors if the check's graph has tensors,
-        else one on numbers; one that broadcasts only if that graph does. The other trials only help
-        to explain what is wrong."""
+        """Whether this trial counts for a check. If the check's graph has tensors, only trials on
+        tensors count, else only those on numbers. Trials that broadcast count only if the check's
+        graph does. All other trials only help to explain what is wrong."""
         return bool(self.shapes) == tensors and (broadcasts or not self.is_broadcast)
 
     @property
@@ -76,11 +77,12 @@ class Trial:
         return [letter for letter in _VALUES if letter in used] or ["a"]
 
     def graph_that_counts(self) -> ComputationNode:
-        """The graph as it is in the call that counts, with nothing computed yet."""
+        """The graph with the leaf values of the call that counts, with nothing computed yet."""
         return self.build(self.other_values if self.call == "other values" else self.values)
 
     def build(self, values: dict | None = None) -> ComputationNode:
-        """The graph with nothing computed yet, with these values or those of the first call."""
+        """The graph with these leaf values, by default those of the first call, and nothing
+        computed yet."""
         values = values or self.values
         nodes: dict = {letter: Leaf(values[letter], letter) for letter in self.letters}
         output = nodes[self.letters[0]]
@@ -98,7 +100,7 @@ class Trial:
 
     @property
     def other_values(self) -> dict:
-        """The values of the leaves in a call after they have changed."""
+        """The values of the leaves in a call with "other values"."""
         return {letter: self._value(letter, _OTHER_VALUES) for letter in self.letters}
 
     def _value(self, letter: str, values: dict):
@@ -116,7 +118,8 @@ class Trial:
         return self._upstream_of(self.one if self.call == "second" else _OTHER_ONE)
 
     def _upstream_of(self, number: float):
-        """An upstream gradient of the output's shape, made from a number."""
+        """The number itself, or for tensors a tensor of the output's shape, scaled by this
+        number."""
         shape = _shape_of(self) if self.shapes else None
         return number if shape is None else number * _pattern(shape) + 0.0  # no -0.0
 
@@ -142,7 +145,7 @@ class Trial:
 
 
 def _pattern(shape: tuple) -> torch.Tensor:
-    """A tensor of positive and negative numbers, which repeats a pattern of five."""
+    """A float64 tensor of this shape that repeats five positive and negative numbers."""
     count = max(1, torch.Size(shape).numel())
     entries = itertools.islice(itertools.cycle((1.0, -0.6, 1.7, 0.4, -1.3)), count)
     return torch.tensor(list(entries), dtype=torch.float64, device="cpu").reshape(shape)
@@ -152,5 +155,5 @@ def _pattern(shape: tuple) -> torch.Tensor:
 def _shape_of(trial: Trial) -> tuple:
     graph = trial.build()
     for node in graph.sorted_nodes():
-        node.forward()  # only a shape: no result that code could ask for
+        node.forward()  # to find the shape; this graph is then discarded
     return graph.shape
