@@ -1,8 +1,8 @@
-"""Compares what an engine does on the battery of tiny graphs with PyTorch, to find the smallest
-graph on which it goes wrong.
+"""Compares an engine's outcomes on the battery of tiny graphs with PyTorch, to find the smallest
+graph on which the engine goes wrong.
 
-Everything reported here was tried in the current run, by `course.recording.battery_run`.
-`first_slip` finds what explains it, and `battery_words` has the other words.
+Every outcome was recorded in the current run, by `course.recording.battery_run`. `first_slip` finds
+the explanation, and `battery_words` writes the other sentences.
 """
 
 from collections.abc import Callable
@@ -25,22 +25,23 @@ from course.values.plain import is_plain
 
 
 class WhichCalls(StrEnum):
-    """The calls of an engine on the same graph that a check is about."""
+    """Which calls of an engine on the same graph count for a check."""
 
     ALL = auto()
     FIRST = auto()
-    LATER = auto()  # only those after a first call that was right
+    LATER = auto()  # only calls after a first call that was right
     NONE = auto()
 
 
 @dataclass(frozen=True)
 class ComparedTrial:
-    """The outcome of an engine on one trial."""
+    """An engine's outcome on one trial, with the right values."""
 
     trial: Trial  # the graph and the call
-    outcome: Outcome  # what the engine left by itself, which says whether it is right
-    # The outcome with its steps, if they were noted: the same one, unless a method ran too early.
-    # That was forgiven here, so that a mistake looks the same in every style.
+    outcome: Outcome  # what the engine left when nothing was forgiven; decides if it is right
+    # The outcome that has the steps, if they were recorded. It is a different one if a method ran
+    # too early: this is forgiven here, and the same mistake then looks the same in every style of
+    # code.
     stepwise: Outcome
     right: list  # PyTorch's value for each node
     inputs: list[list[int]]  # for each node, the places of its inputs
@@ -53,7 +54,7 @@ class ComparedTrial:
 
     @cached_property
     def nodes_visited_wrong(self) -> list[int]:
-        """Nodes whose method ran too rarely or too often."""
+        """Nodes whose method ran too few or too many times."""
         ran = zip(self.outcome.visits, self.inputs, strict=True)
         return [
             node
@@ -80,13 +81,14 @@ class ComparedTrial:
 
     @property
     def is_only_repeated(self) -> bool:
-        """Whether the engine's only mistake is that it ran methods more often than necessary."""
+        """Whether the engine's only mistake is to run methods more often than necessary."""
         is_repeated = all(self.outcome.visits[node] > 1 for node in self.nodes_visited_wrong)
         return is_repeated and not self.has_wrong_numbers
 
     @property
     def shapes(self) -> list[tuple]:
-        """The shapes of the nodes' results; none if all are numbers."""
+        """The shapes of the right values, which are those of the nodes' results; empty if all are
+        numbers."""
         return [getattr(value, "shape", ()) for value in self.right if self.trial.shapes]
 
 
@@ -96,17 +98,17 @@ class Battery:
 
     method: Method  # "forward" or "backward"
     tensors: bool  # whether the check's graph has tensors
-    broadcasts: bool  # whether an engine has to sum shares there, because an input was broadcast
+    broadcasts: bool  # whether an engine has to sum shares of broadcast inputs there
     all_compared: list[ComparedTrial]  # in the order in which they were tried
-    is_whole: bool  # whether there was time for all of it
+    is_whole: bool  # whether all trials ran and their outcomes are sound
 
     @property
     def on_numbers(self) -> list[ComparedTrial]:
-        """Those on graphs of numbers."""
+        """The trials on graphs of numbers."""
         return [each for each in self.all_compared if not each.trial.shapes]
 
     def trials_that_count(self, which: WhichCalls) -> list[ComparedTrial]:
-        """Those that count for this check, as `Trial.counts` says."""
+        """The trials that count for this check, as `Trial.counts` decides, in these calls."""
         counting = [
             each for each in self.all_compared if each.trial.counts(self.tensors, self.broadcasts)
         ]
@@ -122,9 +124,9 @@ class Battery:
     def smallest(self, which: WhichCalls = WhichCalls.ALL) -> ComparedTrial | None:
         """The trial with the smallest graph on which the engine goes wrong; None if there is none.
 
-        Trials with wrong numbers come before those in which methods only ran too often or too
-        rarely. If the engine also goes wrong on the same graph with plain numbers in place of
-        tensors, that trial is the one.
+        Trials with wrong numbers take precedence over those in which methods only ran too often or
+        too rarely. If the engine also goes wrong on the same graph with plain numbers in place of
+        tensors, that trial is returned.
         """
         wrong = [each for each in self.trials_that_count(which) if not each.is_right]
         if not wrong:
@@ -138,8 +140,8 @@ class Battery:
 
 
 def smallest_trial(all_compared: list[ComparedTrial]) -> ComparedTrial:
-    """The trial with the smallest graph, if possible of a first call. A single leaf comes last,
-    because it shows little."""
+    """The trial with the smallest graph, preferring first calls. A single leaf comes last, because
+    it shows little."""
 
     def key(each: ComparedTrial) -> tuple:
         trial = each.trial
@@ -149,13 +151,13 @@ def smallest_trial(all_compared: list[ComparedTrial]) -> ComparedTrial:
 
 
 def reserve_battery(question: TryBattery, broadcasts: bool) -> Callable[[], Battery]:
-    """Reserves a question, and returns a function that asks it, once, and compares the answer."""
+    """Reserves a question. Returns a function that asks it once and compares the answer."""
     answers = reserve([question])
     return cache(lambda: compared_battery(question, next(iter(answers()), Tried()), broadcasts))
 
 
 def compared_battery(question: TryBattery, tried: Tried, broadcasts: bool) -> Battery:
-    """The answer to a question, compared with PyTorch."""
+    """Compares the answer to a question with PyTorch."""
     method, tensors = question.method, question.tensors
     planned = trials_to_run(method, tensors, question.with_steps)
     expected = _pytorch_values(method, tensors)
@@ -171,7 +173,7 @@ def compared_battery(question: TryBattery, tried: Tried, broadcasts: bool) -> Ba
 
 
 def _is_sound(compared: ComparedTrial) -> bool:
-    """Whether the outcomes can come from the graph. A student's kernel may fake them."""
+    """Whether the outcomes are possible on this graph, since a student's kernel may fake them."""
     count, values = len(compared.right), []
     for outcome in (compared.outcome, compared.stepwise):
         if not len(outcome.values) == len(outcome.visits) == count:

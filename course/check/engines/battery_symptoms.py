@@ -1,4 +1,4 @@
-"""Sums up what an engine left on the battery as symptoms, by which known mistakes are recognised
+"""Condenses an engine's outcomes on the battery into symptoms, which identify known mistakes
 whatever the style of the code."""
 
 from dataclasses import replace
@@ -15,9 +15,9 @@ from course.values.gradients import is_nothing
 
 
 def symptoms_of(battery: Battery) -> list[Symptom]:
-    """The symptoms of an engine: one on graphs of numbers, one on the same graphs with tensors and,
-    if the engine is right on numbers, one on the other graphs with tensors. A symptom that would
-    say too little to recognise a mistake by is left out."""
+    """The symptoms of an engine: one for graphs of numbers, one for the same graphs with tensors
+    and, if the engine is right on numbers, one for the other graphs with tensors. Symptoms that say
+    too little to identify a mistake are left out, and there are none if trials are missing."""
     worlds = {"numbers": battery.on_numbers, "tensors": [], "others": []}
     on_numbers = {each.trial for each in battery.on_numbers}
     for compared in battery.all_compared:
@@ -34,18 +34,18 @@ def _symptom(method: Method, world: str, all_compared: list[ComparedTrial]) -> S
     outcomes = [each.stepwise for each in all_compared if each.trial.ops]
     wrong = [each for each in all_compared if not each.is_right]
     if not wrong or all(each.error and not each.called_too_often for each in outcomes):
-        return None  # an error that ends each run early says little
+        return None  # errors that end each run early say little
     example = smallest_trial(wrong)
     slip = first_slip(example)
     kind = slip.kind if slip else ""
-    # Elsewhere, what is reset is a matter of style.
+    # For other mistakes, which gradients are reset is a matter of style.
     differ_in_resets = kind == "wiped" or all(map(is_nothing, example.stepwise.values))
     how = (kind, _resets(example) if differ_in_resets else ())
     return ("battery", method, world, tuple(map(_what_was_left, all_compared)), how)
 
 
 def _what_was_left(compared: ComparedTrial) -> tuple:
-    """The numbers, visits and error of a trial."""
+    """The values, visits and error of a trial."""
     is_backward, outcome = compared.method == "backward", compared.stepwise
     numbers = tuple(_rounded(value, zero_is_nothing=is_backward) for value in outcome.values)
     early = _nodes_run_early(compared)
@@ -58,7 +58,7 @@ def _what_was_left(compared: ComparedTrial) -> tuple:
 
 
 def _nodes_run_early(compared: ComparedTrial) -> set[int]:
-    """Nodes whose method ran before that of a node that has to come first."""
+    """Nodes whose method ran before that of another node that has to come first."""
     is_backward = compared.method == "backward"
     before = places_of_users(compared.inputs) if is_backward else compared.inputs
     events = compared.stepwise.events
@@ -67,10 +67,10 @@ def _nodes_run_early(compared: ComparedTrial) -> set[int]:
 
 
 def _resets(compared: ComparedTrial) -> tuple:
-    """Which gradients were reset since the pass began: a tuple for what came before the first call
-    of `backward`, and one for each call. Each entry is a node, and whether the line that reset its
-    gradient had just brought it a share. Engines that wipe gradients, or leave none anywhere, can
-    be told apart by this."""
+    """Which gradients were reset, not counting resets at the very start of the pass. The first
+    tuple covers the time before the first call of `backward`, and each later one the time after a
+    call. An entry is a node, and whether the line that reset its gradient had just accumulated a
+    share. This tells apart engines that wipe gradients, or leave none anywhere."""
     resets: list[set] = [set()]
     noted = compared.stepwise.events
     events = dropwhile(lambda each: each.kind == "set" and is_nothing(each.value), noted)
@@ -84,7 +84,7 @@ def _resets(compared: ComparedTrial) -> tuple:
 
 
 def _rounded(value: object, zero_is_nothing: bool) -> object:
-    """A value as it is used to recognise mistakes: rounded to four digits and, if
+    """A value in the form used to recognise mistakes: rounded to four digits and, if
     `zero_is_nothing`, with None the same as 0."""
     if zero_is_nothing and is_nothing(value):
         return "0"

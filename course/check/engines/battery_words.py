@@ -1,5 +1,5 @@
-"""Puts what the battery shows into words: a sentence on all trials and, for one trial, the first
-slip, the values, and the lines that run it again."""
+"""Puts the battery's outcomes into words: a sentence about all trials and, for one trial, the first
+slip, the values, and lines of code that run it again."""
 
 from collections import Counter
 
@@ -40,7 +40,8 @@ def battery_sentence(battery: Battery, which: WhichCalls = WhichCalls.ALL) -> st
 
 
 def _kinds(all_compared: list[ComparedTrial]) -> str:
-    """The part of the sentence that lists the kinds of graphs, right ones first."""
+    """The part of the sentence that lists kinds of graphs, starting with those where the engine is
+    right."""
     tried = Counter(each.trial.kind for each in all_compared)
     failed = Counter(each.trial.kind for each in all_compared if not each.is_right)
     if not failed:
@@ -56,23 +57,23 @@ def _kinds(all_compared: list[ComparedTrial]) -> str:
 
 
 def _where_right(tried: Counter[str], failed: Counter[str]) -> str:
-    """Where each trial is right; empty if there is no such kind."""
+    """The kinds of graphs on which every trial is right; empty if there are none."""
     right = [kind for kind in _WHERE if tried[kind] and not failed[kind]]
-    if failed.keys() <= _LATER:  # all other kinds are first calls
+    if failed.keys() <= _LATER:  # these are the only kinds with later calls
         later = [_WHERE[kind] for kind in right if kind in _LATER]
         return listed(["in each first call", *later])
     return listed(_WHERE[kind] for kind in right)
 
 
 def _where_wrong(tried: Counter[str], failed: Counter[str]) -> str:
-    """Where trials are wrong: the first kind and, if there is only one more, that; else how many
-    others."""
+    """The kinds of graphs on which trials are wrong: one or two by name, or the first kind and how
+    many other trials."""
 
     def where(kind: str) -> str:
         some = f" ({failed[kind]} of {tried[kind]})"
         return f"{_WHERE[kind]}{some if failed[kind] < tried[kind] else ''}"
 
-    if failed.keys() == _LATER:  # any second call, perhaps, whatever the values are
+    if failed.keys() == _LATER:  # perhaps any second call, whatever the values
         return where("second")
     first, *others = (kind for kind in _WHERE if failed[kind])
     if len(others) < 2:
@@ -84,8 +85,8 @@ def _where_wrong(tried: Counter[str], failed: Counter[str]) -> str:
 
 
 def slip_text(compared: ComparedTrial) -> str:
-    """What the engine did wrong first on a trial, and the line that did it; empty if nothing is
-    known."""
+    """The first thing that the engine did wrong on a trial, and the line that did it; empty if
+    unknown."""
     outcome = compared.stepwise
     if outcome.took_too_long:
         return "It was still running when it was stopped."
@@ -106,7 +107,7 @@ def compared_rows(compared: ComparedTrial) -> list[Row]:
     """What the engine left in each node of a trial, next to PyTorch's value, in the order of the
     pass."""
     rows = [
-        # Of a value without numbers only the name of its type was kept.
+        # Only the name of the type was kept of a value that is not numeric.
         Row(name, stand_in(yours) if isinstance(yours, str) else yours, as_float64(right))
         for name, yours, right in zip(
             compared.names, compared.outcome.values, compared.right, strict=True
@@ -116,8 +117,8 @@ def compared_rows(compared: ComparedTrial) -> list[Row]:
 
 
 def lines_to_replay(compared: ComparedTrial) -> str:
-    """Lines of code that repeat an engine's run on a trial: a replay of the first call, or both
-    calls one after the other."""
+    """Lines of code that repeat an engine's run on a trial: a replay of a first call, or both calls
+    in sequence."""
     trial = compared.trial
     one = in_python(trial.upstream)
     if trial.call == "first":

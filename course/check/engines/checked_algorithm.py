@@ -1,8 +1,8 @@
-"""Tries an algorithm that is checked on the battery, too: to judge it there if it is right on the
-graph of the check, and to diagnose it if it is wrong. Students are told of small graphs.
+"""Runs a checked algorithm on the battery: to judge it there if it is right on the check's own
+graph, and to diagnose it if it is wrong. Messages to students call the battery "small graphs".
 
-A diagnosis says what the battery measured, shows a small graph on which the engine goes wrong, and
-names the known mistakes that it looks like.
+A diagnosis says on which kinds of graphs the engine is right and wrong, shows a small graph on
+which it goes wrong, and names the known mistakes that match.
 """
 
 from collections.abc import Callable
@@ -38,12 +38,11 @@ from course.values.tensors import as_float64, as_tensor
 
 
 class CheckedAlgorithm:
-    """An engine's forward or backward algorithm that is checked on a graph, and tried on the
-    battery.
+    """An engine's forward or backward algorithm, checked on a graph and tried on the battery.
 
     Attributes:
-        forward_algorithm: of a backward algorithm, the one that runs before it; else None.
-        battery: tries the battery with steps, once; only a check that fails calls it.
+        forward_algorithm: runs before a backward algorithm; None for a forward algorithm.
+        battery: runs the battery with steps, once; called only if a check fails.
     """
 
     def __init__(
@@ -53,10 +52,11 @@ class CheckedAlgorithm:
         method: Method,
         forward_algorithm: Callable | None = None,
     ):
-        """Reserves what a check of the algorithm on this graph may need.
+        """Reserves the questions that a failing check of the algorithm will need.
 
         Args:
-            forward_algorithm: given for a backward algorithm, which may need what that keeps.
+            forward_algorithm: given for a backward algorithm, which may need what the forward
+                algorithm keeps.
         """
         self.graph, self.method = as_graph(graph), method
         self.algorithm = as_function(algorithm, f"{method}_algorithm")
@@ -70,11 +70,12 @@ class CheckedAlgorithm:
         self.battery = reserve_battery(with_steps, self._broadcasts)
 
     def diagnosed(self, failure: CheckFailed, which: WhichCalls = WhichCalls.ALL) -> CheckFailed:
-        """A failure on the check's own graph with what the battery shows. It is returned unchanged
-        if the code is not written yet.
+        """The failure of a check on its own graph, with findings from the battery added. Returns
+        the failure unchanged if its diagnosis is complete, for example because the code is not
+        written yet, or if there was no time for the battery.
 
         Args:
-            which: the calls that the check is about, as for `Battery.trials_that_count`.
+            which: the calls that count for the check.
         """
         if failure.diagnosis.is_complete:
             return failure
@@ -85,7 +86,7 @@ class CheckedAlgorithm:
         smallest = battery.smallest(which)
         if (own := own_classes(self.graph)) and not smallest:
             findings += f" They are made without {listed(own)}, which your notebook defines."
-        # An engine that is wrong in other calls alone is not why this one went wrong.
+        # If the engine is wrong only in other calls, its mistakes there did not cause this failure.
         about_it = smallest or which == WhichCalls.ALL
         symptoms = symptoms_of(battery) if about_it else []
         mistakes = looks_like(*symptoms) if symptoms else failure.diagnosis.mistakes
@@ -95,14 +96,14 @@ class CheckedAlgorithm:
         return CheckFailed(str(failure), diagnosis)
 
     def check(self, which: WhichCalls = WhichCalls.ALL) -> None:
-        """Checks an engine that is right on the check's own graph on small graphs, too.
+        """Checks on small graphs an engine that is right on the check's own graph.
 
         If the check's graph has nodes of the student's own classes, the engine is not tried, and
         the output says so: another check of the homework tests the engine alone.
 
         Raises:
-            CheckFailed: the engine is wrong on a small graph, takes too long, or ends all that with
-                an error, such as the interrupt that code may raise itself.
+            CheckFailed: the engine is wrong on a small graph, takes too long, or breaks off the
+                whole battery with an error, such as an interrupt that the code raises itself.
         """
         if own := own_classes(self.graph):
             made_with = f"this graph is made with {listed(own)}, which your notebook defines"
@@ -126,7 +127,8 @@ class CheckedAlgorithm:
         print(f"Right on {len(battery.trials_that_count(which))} small graphs, too.")
 
     def _wrong_on_battery(self, battery: Battery, which: WhichCalls) -> CheckFailed:
-        """The failure of an engine that is wrong on the battery alone, as this one shows."""
+        """The failure of an engine that is right on the check's own graph but wrong on this
+        battery."""
         problem = (
             f"{self.method}_algorithm is right on the graph of this check, but wrong on a "
             "small one."
@@ -146,8 +148,8 @@ def own_classes(graph: ComputationNode) -> list[str]:
 
 
 def _findings(battery: Battery, which: WhichCalls) -> str:
-    """What was measured, a small example, and what went wrong in it."""
-    # Where later calls are wrong, it is worth saying that first calls are right.
+    """A sentence about all trials, a small example that fails, and what went wrong in it."""
+    # If later calls are wrong, it helps to say whether first calls are right.
     parts = [battery_sentence(battery, WhichCalls.ALL if which == WhichCalls.LATER else which)]
     if smallest := battery.smallest(which):
         _show(smallest)
@@ -162,7 +164,8 @@ def _findings(battery: Battery, which: WhichCalls) -> str:
 
 
 def _show(compared: ComparedTrial) -> None:
-    """Shows the graph of a trial with what the engine left in it. Wrong gradients are framed."""
+    """Draws the graph of a trial with the values that the engine left. Wrong gradients are
+    framed."""
     graph = compared.trial.graph_that_counts()
     nodes = graph.sorted_nodes()
     wrong = {}

@@ -1,8 +1,8 @@
-"""Finds the first thing that an engine did wrong on a trial, from what it called and what it set,
-and says it in a sentence.
+"""Finds the first thing that an engine did wrong on a trial, from the calls it made and the
+gradients it set, and describes it in a sentence.
 
-Right answers only tell which nodes ended with a wrong value. The nodes of the scaffold return right
-shares, so what counts is where each share went.
+Comparing with PyTorch shows only which nodes ended with a wrong value. The trial's nodes are the
+scaffold's and return right shares, so the question is where each share went.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ SlipKind = Literal[
     "started otherwise",
     "not delivered",
     "delivered elsewhere",
-    "lost",  # a share took the place of others
+    "lost",  # a share replaced others that had arrived
     "wiped",
     "left over",
     "by itself",  # something arrived that no node had returned
@@ -41,12 +41,12 @@ class Slip:
     kind: SlipKind
     node: int  # the place of the node it is about
     sentence: str
-    # Which line of the engine did it, as a place among the lines of the run; None if unknown.
+    # The engine's line that did it, as a place among the lines of the run; None if unknown.
     line: int | None = None
 
 
 def first_slip(compared: ComparedTrial) -> Slip | None:
-    """What the engine did wrong first on a trial, if that is known."""
+    """The first thing that the engine did wrong on a trial; None if unknown."""
     if not compared.stepwise.events:
         return None if any(compared.stepwise.visits) else _untouched(compared)
     if compared.method == "forward":
@@ -73,7 +73,7 @@ def _untouched(compared: ComparedTrial) -> Slip:
 
 
 def _ran_twice(compared: ComparedTrial, call: Event) -> Slip:
-    """The slip of calling a node's method once more, in this call."""
+    """The slip of running a node's method again in `call`."""
     sentence = f"{compared.method} of {compared.names[call.node]} ran a second time."
     return Slip("ran twice", call.node, sentence, call.line)
 
@@ -85,7 +85,7 @@ def _never_ran(compared: ComparedTrial, node: int) -> Slip:
 
 
 def _now(compared: ComparedTrial) -> str:
-    """Which call a sentence is about, if there was one before."""
+    """Says that a sentence is about the latest call, if there was one before."""
     return "" if compared.trial.call == "first" else " in this call"
 
 
@@ -94,8 +94,8 @@ def _calls(compared: ComparedTrial) -> list[Event]:
 
 
 def _repeated_run(compared: ComparedTrial) -> Slip | None:
-    """A slip about the first repeated run of backward, among inner nodes whose backward runs too
-    often in a pass; None if there are none."""
+    """The slip of the first repeated run of backward, among nodes with inputs whose backward runs
+    too often in the pass; None if there is none."""
     calls = [call for call in _calls(compared) if compared.inputs[call.node]]
     runs = Counter(call.node for call in calls)
     ran: set[int] = set()
@@ -126,14 +126,13 @@ def _forward_slip(compared: ComparedTrial) -> Slip | None:
 
 
 def _is_about_filled_leaf(compared: ComparedTrial, slip: Slip) -> bool:
-    """Whether the slip is that forward never ran on a leaf which already has its value, and so does
-    not need it."""
+    """Whether the slip is only that forward never ran on a leaf that already has its value."""
     is_leaf = not compared.inputs[slip.node]
     return slip.kind == "never ran" and is_leaf and slip.node not in compared.wrong_nodes
 
 
 class _BackwardPass:
-    """Follows one backward pass, event by event."""
+    """Follows one backward pass event by event until something goes wrong."""
 
     def __init__(self, compared: ComparedTrial):
         self.compared, self.names, self.inputs = compared, compared.names, compared.inputs
@@ -142,7 +141,7 @@ class _BackwardPass:
         # Nodes whose backward runs at some time in the pass.
         self.called = {event.node for event in _calls(compared)}
         self.repeats: list[Event] = []  # the calls of nodes that had run before
-        self.held: dict[int, object] = {}  # what was last set at each node, if anything
+        self.held: dict[int, object] = {}  # the gradient last set at each node, if any
 
     def first_slip(self) -> Slip | None:
         """What went wrong first; None if every share went where it belongs."""
@@ -156,7 +155,7 @@ class _BackwardPass:
         node, at, line = event.node, self.names[event.node], event.line
         if not self.inputs[node]:  # a leaf passes nothing on, so it may run at any time
             return None
-        if self.account.runs[node] > 1:  # harmless as long as each share arrives once
+        if self.account.runs[node] > 1:  # harmless if each share arrives once
             self.repeats.append(event)
             return None
         if node == self.output and node not in self.account.reached:
@@ -204,7 +203,7 @@ class _BackwardPass:
         return Slip(kind, event.node, sentence, event.line)
 
     def _delivered_elsewhere(self, event: Event) -> Slip | None:
-        """The slip of giving a node a share that waits for another one."""
+        """The slip of giving a node a share that was returned for another node."""
         for edge, value in self.account.waiting.items():
             if event.share is not None and values_agree(event.share, value):
                 sender, receiver = self.names[edge[0]], self.names[self.account.receiver(edge)]
@@ -214,8 +213,8 @@ class _BackwardPass:
         return None
 
     def _by_itself(self, event: Event) -> Slip:
-        """The slip about something that arrived although it was not due. If a node that ran too
-        often may have sent it, the slip is about that node."""
+        """The slip of something arriving that was not due. If it may come from a user that ran too
+        often, the slip is about that user."""
         node = event.node
         for repeat in self.repeats:
             inputs = self.inputs[repeat.node]
@@ -242,7 +241,7 @@ class _BackwardPass:
         return _repeated_run(self.compared)
 
     def _due(self) -> dict[Edge, object]:
-        """The shares other than 0 that are still to be delivered, by edge."""
+        """The nonzero shares that are still waiting, by edge."""
         return {e: value for e, value in self.account.waiting.items() if not is_nothing(value)}
 
     def _undelivered(self, edge: Edge, line: int | None) -> Slip:
@@ -254,7 +253,7 @@ class _BackwardPass:
         when = "in the end" if line is None else "when its own backward ran"
         if isinstance(self.held.get(node), list):
             what = f", but {name} held a list {when}"
-        # Of equal shares it is not known which arrived, or whether a half of each did.
+        # With equal shares, one cannot tell which of them arrived, or whether half of each did.
         elif shares.count(shares[k]) > 1 and node in self.held:
             what = f", but {name} held {plain_in_text(self.held[node])} {when}: shares add up"
         else:

@@ -1,4 +1,5 @@
-"""Checks derivatives of derivatives, which an engine computes by running on its own gradients."""
+"""Checks higher derivatives, which an engine computes by running on the graph of its own
+gradients."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -34,8 +35,8 @@ def check_derivatives(
 ) -> None:
     """Checks the first to `order`-th derivative of an elementwise graph at each entry of a leaf.
 
-    Every backward pass runs inside `build_graph()`. The gradient that it leaves in the leaf is
-    therefore a graph, and the next pass differentiates that.
+    Every backward pass runs inside `build_graph()`. It therefore leaves a graph as the gradient of
+    the leaf, and the next pass differentiates this graph.
     """
     backward = CheckedAlgorithm(graph, backward_algorithm, "backward", forward_algorithm)
     forward = CheckedAlgorithm(graph, forward_algorithm, "forward")
@@ -50,8 +51,8 @@ def check_derivatives(
     derived = ask(DifferentiateByEngine(graph, place, order, forward_algorithm, backward_algorithm))
 
     def case_of_engine() -> GraphCase:
-        """The case, with a note of whether the engine itself is right, because a wrong node can
-        leave the same numbers as a wrong engine."""
+        """The case, with the symptom of whether the engine is right on the battery, because a wrong
+        node can leave the same numbers as a wrong engine."""
         key = case.key if backward.battery().is_whole else None
         return replace(
             case, key=key, other_symptoms=lambda: (backward.battery().smallest() is None,)

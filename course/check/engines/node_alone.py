@@ -1,5 +1,5 @@
-"""Tests a node of a student's class alone, on leaves, to tell whether it is what makes a graph go
-wrong."""
+"""Tests a node of a student's class alone, on leaves, to tell whether it is the part that makes a
+graph go wrong."""
 
 from course.check.base.student_code import new_node
 from course.check.engines.checked_algorithm import own_classes
@@ -16,19 +16,20 @@ class NodeAlone:
     """A node on leaves, with an upstream gradient.
 
     Attributes:
-        in_own_exercise: whether the values are those of its own exercise, not those of a graph.
-        forward, backward: the questions to it.
+        in_own_exercise: whether its inputs come from the exercise for its class, rather than from
+        the graph of a check. forward, backward: the questions about it.
     """
 
     def __init__(self, case: GraphCase, *, in_own_exercise: bool):
         self.case, self.in_own_exercise = case, in_own_exercise
         self.name = type(case.graph).__name__
-        self.right = right_values(case, case.upstream[0])  # before a leaf can be written into
+        self.right = right_values(case, case.upstream[0])  # before code can write into a leaf
         self.forward = NodeForward(case.graph)
         self.backward = NodeBackward(case.graph, case.upstream[0])
 
     def is_wrong(self, forward: Happened, backward: Happened) -> bool:
-        """Whether the answers differ from PyTorch's, or something was changed that must not be."""
+        """Whether the answers differ from PyTorch's values, or the node changed something that it
+        must not."""
         node, upstream = self.case.graph, as_float64(self.case.upstream[0])
         right, nodes, shares = self.right, node.sorted_nodes(), backward.returned
         if forward.error or backward.error or not isinstance(shares, list | tuple):
@@ -49,15 +50,16 @@ class NodeAlone:
 
 
 def node_is_unfinished(forward: Happened, backward: Happened) -> bool:
-    """Whether, by the answers, a method of a node is not written yet or does not end, or there is
-    neither a result nor anything that was returned."""
+    """Whether the answers show a method that is not written yet or does not end. If there was no
+    error: whether the node has no result and backward returned nothing."""
     if errors := [answer.error for answer in (forward, backward) if answer.error]:
         return any(error.is_unwritten or error.took_too_long for error in errors)
     return forward.results[-1] is None and backward.returned is None
 
 
 def nodes_alone(case: GraphCase) -> list[NodeAlone]:
-    """Each node of the student's classes in a graph, on leaves with the right values."""
+    """Each node of a student's class in a graph, as a node alone on leaves that hold the right
+    inputs."""
     right = right_values(case, case.upstream[0])
     nodes = case.graph.sorted_nodes()
     values = dict(zip(nodes, results_as_held(nodes, right.results), strict=True))

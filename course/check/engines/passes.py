@@ -1,9 +1,8 @@
-"""Checks an engine's forward and backward pass: compares what they compute with PyTorch, in every
-node.
+"""Checks an engine's forward and backward passes by comparing every node with PyTorch.
 
 Each check runs in float64 on the given values and on random values near them, with an upstream
 gradient that is never 1. It raises `CheckFailed` with a sentence about the first thing that is
-wrong. It returns nothing and leaves the student's own graph as it was.
+wrong, and leaves the student's own graph as it was.
 """
 
 from collections import Counter
@@ -43,8 +42,8 @@ _LEFT_ELSEWHERE = (
 
 
 def check_results(graph: ComputationNode, forward_algorithm: Callable) -> None:
-    """Checks a forward pass: the result of every node, and that each forward runs exactly once,
-    also in a call after the leaves got other values.
+    """Checks a forward pass: the result of every node, and that each forward runs exactly once
+    (that of a leaf, at most once). Repeats this after the leaves get other values.
 
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
@@ -55,7 +54,7 @@ def check_results(graph: ComputationNode, forward_algorithm: Callable) -> None:
 
 
 def check_forward_pass(checked: CheckedAlgorithm, which: WhichCalls) -> None:
-    """Checks a forward pass in all calls or in the first alone, as `check_results` does."""
+    """Checks a forward pass as `check_results` does, in all calls or only in first ones."""
     graph, forward_algorithm = checked.graph, checked.algorithm
     try:
         for case in cases(graph):
@@ -77,18 +76,18 @@ def check_gradients(
 ) -> None:
     """Checks a forward and a backward pass: the result and the gradient of every node of a graph.
 
-    If the forward pass is wrong, that is reported, and the backward pass is checked on the right
-    results instead, so that one mistake counts only once.
+    A wrong forward pass is reported but does not fail the check: the backward pass always gets the
+    right results, so one mistake costs points only once.
 
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
         backward_algorithm: the student's; called as `backward_algorithm(graph, one=...)`, where
             `one` is the upstream gradient at the output, of the output's shape.
-        on_small_graphs: the calls that also have to be right on small graphs, a `WhichCalls`. The
-            checks of a homework divide them, so that a mistake costs points only once. If first
-            calls are among them, the engine also has to be right if `forward_algorithm` has run
-            on another graph since.
+        on_small_graphs: which calls also have to be right on small graphs, a `WhichCalls`. The
+            checks of a homework divide the calls among them, so a mistake costs points only once.
+            If it includes first calls, the backward pass also has to be right after
+            `forward_algorithm` has run on another graph.
 
     Raises:
         ValueError: `on_small_graphs` is not a `WhichCalls`.
@@ -101,15 +100,15 @@ def check_gradients(
 
 
 def check_backward_pass(checked: CheckedAlgorithm, which: WhichCalls) -> None:
-    """Checks a forward and a backward pass, as `check_gradients` does. If only first calls are
-    asked for, `backward_algorithm` is called once on each set of values; else twice."""
+    """Checks a forward and a backward pass as `check_gradients` does. Calls `backward_algorithm`
+    once on each set of values if `which` is only first calls, otherwise twice."""
     graph, forward_algorithm = checked.graph, checked.forward_algorithm
-    assert forward_algorithm is not None  # because this is about a backward algorithm
+    assert forward_algorithm is not None  # a backward algorithm always has one
     here = WhichCalls.FIRST if which == WhichCalls.FIRST else WhichCalls.ALL
     forward_is_right = True
     for case in cases(graph):
         wrong_forward = _wrong_forward(case, forward_algorithm) if forward_is_right else ""
-        _fill_in_results(case)  # fails if a node has no result here, whatever the engine
+        _fill_in_results(case)  # raises CheckFailed if a node's own forward raises an error
         if wrong_forward:
             forward_is_right = False
             print(f"A wrong forward pass: {wrong_forward}")
@@ -129,8 +128,8 @@ def check_backward_pass(checked: CheckedAlgorithm, which: WhichCalls) -> None:
 
 
 def _check_after_another(checked: CheckedAlgorithm, forward_algorithm: Callable) -> None:
-    """Checks that a right backward pass is about the graph that it is given, even if the forward
-    pass has run on another graph since it ran on this one."""
+    """Checks that a backward pass uses the graph it is given, even if the forward pass has run on
+    another graph in the meantime."""
     *_, case = cases(checked.graph)
     another = with_changed_values(replace(case, graph=copy_graph(case.graph)))
     ask(RunEngine(case.graph, forward_algorithm))
@@ -151,7 +150,7 @@ def _all_of(kind: str, graph: ComputationNode) -> str:
 
 
 def _wrong_forward(case: GraphCase, forward_algorithm: Callable) -> str:
-    """What is wrong with a forward pass; empty if nothing is."""
+    """What is wrong with a forward pass; empty if it is right."""
     try:
         _check_forward(case, forward_algorithm)
     except CheckFailed as error:
@@ -160,9 +159,9 @@ def _wrong_forward(case: GraphCase, forward_algorithm: Callable) -> str:
 
 
 def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
-    case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
+    case = replace(case, key=None)  # the battery recognises an engine's mistakes
     nodes = case.graph.sorted_nodes()
-    right = right_values(case)  # before a leaf's value can be written into
+    right = right_values(case)  # before code can write into a leaf's value
     happened = ask(RunEngine(case.graph, forward_algorithm))
     if happened.error:
         clue = values_to_blame(happened.error, right)
@@ -177,17 +176,19 @@ def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
 
 
 def _fill_in_results(case: GraphCase) -> None:
-    """Puts the right result into every node. Each forward runs, too, for what it may save."""
+    """Runs each node's own forward, for whatever it saves, and then puts the right result into
+    every node."""
     prepared = ask(PrepareBackward(case.graph, with_right_results=True))
     if prepared.error and prepared.at:
         clue = values_to_blame(prepared.error, right_values(case))
         raise failure_by_error(f"forward of {prepared.at.label}", case, prepared, clue)
-    put_right_results(case.graph)  # in grading, the nodes that ran are copies in another process
+    put_right_results(case.graph)  # in grading, the nodes that ran were in another process
 
 
 def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: str) -> None:
-    """Checks a backward pass with this upstream gradient; `when` says in messages which it is."""
-    case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
+    """Checks a backward pass with the upstream gradient `one`. In messages, `when` identifies the
+    pass."""
+    case = replace(case, key=None)  # the battery recognises an engine's mistakes
     nodes = case.graph.sorted_nodes()
     # PyTorch's gradients come first, before any student code can change `one`.
     right = right_values(case, one)
@@ -224,11 +225,12 @@ def _wrong(
     find_clue: Callable[[], str],
     details: str = "",
 ) -> CheckFailed:
-    """Shows all values, and returns the failure about the value of this node, the first wrong one.
+    """Shows all values, and returns the failure about this node, the first one with a wrong value.
 
     Args:
-        calls: the calls of the pass. If the value was right at some time in it, the clue says so.
-        find_clue: finds a clue to a value that never was right.
+        calls: the calls of the pass. If the value was right when the node's own method ran, the
+            message says that it changed afterwards.
+        find_clue: finds a clue to a value that was never right.
     """
     show_values([*rows.values()], details)
     was_once_right = was_right(node, rows[node], calls)
@@ -238,8 +240,8 @@ def _wrong(
 
 
 def check_visits(nodes: list[ComputationNode], calls: list[Call], method: Method) -> None:
-    """Checks how often an engine whose numbers are right has run a method of each node. `calls` are
-    those of the method."""
+    """Checks how often an engine with right numbers has run a method of each node. `calls` are the
+    calls of this method."""
     count = Counter(call.node for call in calls)
     for node in nodes if method == "forward" else reversed(nodes):
         lead = f"The numbers are right here, but {method}_algorithm"

@@ -1,9 +1,9 @@
 """Checks a student's engine and nodes together, so that mistakes in earlier exercises do not cost
 points again.
 
-If the parts go wrong together, each is tested alone: each node on leaves (`node_alone`), with the
-values of its own exercise and with those of this graph, and the engine on the battery, whose nodes
-are the scaffold's.
+If the parts go wrong together, each is tested alone. Each node runs on leaves (`node_alone`), with
+the values of its own exercise and with those of this graph. The engine runs on the battery, which
+uses the scaffold's nodes.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ def check_together(
     the student's own classes.
 
     A part (the engine or a class of nodes) that is wrong in its own exercise does not fail this
-    check, as long as more parts are right than wrong. The output says which are wrong.
+    check, as long as more parts are right than wrong. The output names the wrong parts.
 
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
@@ -50,7 +50,7 @@ def check_together(
     backward = CheckedAlgorithm(graph, backward_algorithm, "backward", forward_algorithm)
     parts = _PartsAlone(case, forward, backward, alone)
     try:
-        # What goes wrong in later calls alone costs its points where each part is checked alone.
+        # Mistakes only in later calls cost points where each part is checked alone.
         check_forward_pass(forward, WhichCalls.FIRST)
         check_backward_pass(backward, WhichCalls.FIRST)
     except CheckFailed as failed:
@@ -63,7 +63,7 @@ def check_together(
 
 
 class _PartsAlone:
-    """The student's nodes and engine, each alone, to tell which of them is wrong."""
+    """The student's nodes and engine, each tested alone to find out which is wrong."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class _PartsAlone:
         backward: CheckedAlgorithm,
         alone: Sequence[ComputationNode],
     ):
-        """Reserves questions to each node alone and to the engine on this graph."""
+        """Reserves questions about each node alone and about the engine on this graph."""
         self._graph = case.graph
         self._batteries = forward.battery, backward.battery
         in_own_exercises = (
@@ -82,8 +82,8 @@ class _PartsAlone:
             *nodes_alone(case),
             *(NodeAlone(own, in_own_exercise=True) for own in in_own_exercises),
         ]
-        # All forward passes come first. If a node saves something on its class instead of on
-        # itself, its backward then finds what another node has saved there.
+        # All nodes run forward before any runs backward. If a node saves something on its class
+        # instead of on itself, its backward then finds what another node has saved there.
         forwards = [node.forward for node in self._nodes]
         self._of_nodes = reserve([*forwards, *(node.backward for node in self._nodes)])
         on_this_graph: list[Question] = [
@@ -94,15 +94,17 @@ class _PartsAlone:
         self._of_engine = reserve(on_this_graph)
 
     def excuse(self) -> str:
-        """The sentence on why the check passes although something is wrong; empty if it fails.
+        """The sentence on why the check passes although something is wrong; empty if the check
+        fails.
 
-        There is no excuse for a part that is not written yet or does not end, nor for an engine
-        that leaves out nodes of this graph, or goes wrong here though it is right on small graphs.
+        There is no excuse for a part that is not written yet or does not end, for a node that is
+        right in its own exercise but wrong here, or for an engine that leaves out nodes of this
+        graph or is right on small graphs but raises an error of its own here.
         """
         count, of_nodes = len(self._nodes), self._of_nodes()
         on_this_graph = self._of_engine() if len(of_nodes) == 2 * count else []
         if len(on_this_graph) < 3:
-            return ""  # one of them did not end
+            return ""  # one of them did not end, or time ran out
         answers = [*zip(of_nodes[:count], of_nodes[count:], strict=True)]
         batteries = [battery() for battery in self._batteries]
         is_unfinished = any(map(_engine_is_unfinished, batteries))
@@ -112,7 +114,7 @@ class _PartsAlone:
         wrong_nodes = [node for node, each in tried if node.is_wrong(*each)]
         engine_is_right = not any(map(_engine_is_wrong, batteries))
         if engine_is_right and not all(each.is_whole for each in batteries):
-            return ""  # it may be wrong on graphs for which there was no time
+            return ""  # it may be wrong on graphs that it had no time for
         forward, _, backward = on_this_graph
         if self._engine_is_to_blame(forward, backward, engine_is_right, wrong_nodes):
             return ""
@@ -121,8 +123,8 @@ class _PartsAlone:
     def _engine_is_to_blame(
         self, forward: Answer, backward: Answer, is_right: bool, wrong_nodes: list[NodeAlone]
     ) -> bool:
-        """Whether the engine leaves out nodes of this graph, or raises an error of its own here
-        though it is right on small graphs."""
+        """Whether the engine leaves out nodes of this graph, or is right on small graphs but raises
+        an error of its own here."""
         names = {node.name for node in wrong_nodes}
         runs: dict[Method, Answer] = {"forward": forward, "backward": backward}
         return any(
@@ -132,8 +134,8 @@ class _PartsAlone:
         )
 
     def _in_words(self, wrong_nodes: list[NodeAlone], engine_is_right: bool) -> str:
-        """The sentence; empty if a node is wrong here alone, or no more parts are right than
-        wrong."""
+        """The sentence. Empty if no part is wrong, if a class is wrong only in this graph and not
+        in its own exercise, or unless more parts are right than wrong."""
         wrong = {node.name for node in wrong_nodes if node.in_own_exercise}
         wrong_here = {node.name for node in wrong_nodes if not node.in_own_exercise}
         if not engine_is_right:
@@ -152,8 +154,8 @@ class _PartsAlone:
 def _leaves_out_nodes(
     graph: ComputationNode, run: Answer, method: Method, engine_is_right: bool
 ) -> bool:
-    """Whether an engine that raises no error leaves out nodes of a graph that are not leaves: all
-    of them or, if it is right elsewhere, one that it could run."""
+    """Whether an engine that raises no error leaves out nodes that are not leaves. An engine that
+    is right elsewhere must not leave out any that it could run; any other, not all of them."""
     if run.error:
         return False
     returned = {call.node: call.returned for call in calls_of(method, run.calls)}
@@ -165,8 +167,8 @@ def _leaves_out_nodes(
 
 
 def _fails_by_itself(run: Answer, wrong_nodes: set[str]) -> bool:
-    """Whether an engine raises an error before it has run a node of a class that is wrong, which
-    could be why. An interrupt does not tell which nodes have run."""
+    """Whether an engine raises an error without having run any node of a wrong class, which might
+    be the cause. Interrupts do not count, because they do not show which nodes have run."""
     ran = {type(call.node).__name__ for call in run.calls}
     return run.error is not None and run.error.is_a("Exception") and ran.isdisjoint(wrong_nodes)
 
@@ -174,8 +176,8 @@ def _fails_by_itself(run: Answer, wrong_nodes: set[str]) -> bool:
 def _complete(
     inner: list[ComputationNode], returned: dict[ComputationNode, object]
 ) -> list[ComputationNode]:
-    """The nodes that a backward pass can run: for each, backward of all nodes that it feeds has
-    returned a share."""
+    """The nodes whose gradient a backward pass could complete: backward of every node that they
+    feed has returned a share for them."""
     missing = Counter(source for node in inner for source in node.input_nodes)  # shares
     for user, shares in returned.items():
         for source, share in zip(user.input_nodes, gradients_in(shares), strict=False):
@@ -184,22 +186,22 @@ def _complete(
 
 
 def _engine_is_unfinished(battery: Battery) -> bool:
-    """Whether an engine does not end on some graph, or does nothing on any, which counts as not
-    written yet."""
+    """Whether an engine does not end on some graph, or does nothing on any graph, which counts as
+    not written yet."""
     never_ends = any(each.stepwise.took_too_long for each in battery.all_compared)
     return never_ends or all(map(_left_nothing, battery.all_compared))
 
 
 def _left_nothing(compared: ComparedTrial) -> bool:
-    """Whether an engine has run no node, and raised an error or given none a value, but for the
-    output, which gets its upstream gradient."""
+    """Whether an engine has run no node and has set no value except at the output, which gets the
+    upstream gradient. After an error, values do not count."""
     left = compared.stepwise
-    # What is there after an error may be from the forward algorithm, which ran before.
+    # After an error, the values may come from the forward algorithm, which ran before.
     has_set = not left.error and any(value is not None for value in left.values[:-1])
     return not (any(left.visits) or has_set)
 
 
 def _engine_is_wrong(battery: Battery) -> bool:
-    """Whether the engine is wrong in a first call on small graphs. Its own exercise tests it on
-    them, too: on those with broadcasting, if that exercise has a graph with it."""
+    """Whether the engine is wrong in a first call on small graphs. Its own exercise also tests it
+    on these; on graphs with broadcasting only if the exercise's graph has broadcasting."""
     return not all(each.is_right for each in battery.trials_that_count(WhichCalls.FIRST))

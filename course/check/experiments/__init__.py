@@ -1,4 +1,5 @@
-"""Finds out what wrong code does, a node or another function, by trying it on other values.
+"""Finds out what a wrong node or function does by trying it on other values.
 
-`experiment` makes the experiments, on `other_values`; `findings` says in a sentence what they show.
+`experiment` runs the experiments, some of them on `other_values`. `findings` puts what they show
+into a sentence.
 """

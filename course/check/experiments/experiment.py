@@ -1,5 +1,5 @@
-"""Makes experiments on code that computes something wrong: tries it on several sets of values, and
-compares what comes out with what should."""
+"""Runs experiments on code that computes something wrong: tries it on several sets of values, and
+compares its outcomes with the right ones."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,31 +14,32 @@ from course.subject import Question, reserve
 from course.values.closeness import tensors_agree, values_agree
 from course.values.tensors import NamedTensors, as_tensor
 
-MAX_FAST_ENTRIES = 500  # entries of all given values; with more, experiments take too long
-# What messages call the values that a node is given, and what comes out of it.
+MAX_FAST_ENTRIES = 500  # entries of all given values; with more, experiments are too slow
+# What messages call a node's outcomes and its upstream gradient.
 RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
 
-RightOf = Callable[[NamedTensors], NamedTensors]  # returns what should come out for given values
-AskWith = Callable[[NamedTensors], Question[Any]]  # returns the question with given values
+RightOf = Callable[[NamedTensors], NamedTensors]  # returns the right outcomes for given values
+AskWith = Callable[[NamedTensors], Question[Any]]  # returns a question about these values
 # Returns the outcomes in an answer, by the names that the experiments use.
 WhatCameOut = Callable[[Any], Mapping[str, object]]
 
 
 @dataclass
 class Experiment:
-    """Code that is tried on certain values: the right outcomes and the student's, by name."""
+    """One set of values on which code is tried, with the right outcomes and the student's by
+    name."""
 
     given: NamedTensors
     right_of: RightOf
-    # What did come out, by the same names; nothing until the code has been tried.
+    # The student's outcomes, by the same names as the right ones; empty until the code has run.
     yours: NamedTensors = field(default_factory=dict)
     not_numbers: set[str] = field(default_factory=set)  # names of outcomes that are not numbers
 
     def __post_init__(self):
-        self.right = self.right_of(self.given)  # what should have come out
+        self.right = self.right_of(self.given)  # the right outcomes, by name
 
     def note(self, outcomes: Mapping[str, object]) -> None:
-        """Notes what came out of the student's code."""
+        """Records the outcomes of the student's code."""
         for name, value in outcomes.items():
             tensor = as_tensor(value)
             if tensor is None:
@@ -65,12 +66,12 @@ class Experiment:
 
     @property
     def is_complete(self) -> bool:
-        """Whether there are exactly the outcomes that there should be, and all are numbers."""
+        """Whether the student's outcomes have exactly the right names, and all are numbers."""
         return self.yours.keys() == self.right.keys() and not self.not_numbers
 
     @property
     def is_all_right(self) -> bool:
-        """Whether all outcomes are right, and there are no others."""
+        """Whether all outcomes are right and there are no extra ones."""
         return self.is_complete and all(map(self.is_right, self.right))
 
     @property
@@ -80,42 +81,43 @@ class Experiment:
 
     @property
     def downstream(self) -> list[str]:
-        """What messages call the downstream gradients of a node; none for other code."""
+        """The names of a node's downstream gradients; none for other code."""
         return [name for name in self.right if name.startswith(DOWNSTREAM)]
 
 
-Groups = dict[str, list[Experiment]]  # groups of experiments, by words for their values
+Groups = dict[str, list[Experiment]]  # groups of experiments, by a description of their values
 VaryValues = Callable[[NamedTensors], Iterator[ChangedValues]]
 
 
 class FirstRound(NamedTuple):
-    """The first experiments, in the order in which they are made. The first and the last kind are
-    for all code, the others for nodes alone."""
+    """The first experiments, in the order in which they run. The first and the last kind are for
+    all code, the others only for nodes."""
 
     random: list[Experiment]  # on random values
     given: Sequence[Experiment] = ()  # on the values given
     square: Sequence[Experiment] = ()  # on square matrices, if inputs have different shapes
     small: Sequence[Experiment] = ()  # on smaller values, if some are large
     zero: Sequence[Experiment] = ()  # with an upstream gradient of 0
-    again: Sequence[Experiment] = ()  # on the first of the random values once more
+    again: Sequence[Experiment] = ()  # the first random values once more
 
 
 def on_random_values(values_given: list[NamedTensors], right_of: RightOf) -> FirstRound:
-    """A first round on random values alone."""
+    """A first round with only random values."""
     random = [Experiment(given, right_of) for given in values_given]
     return FirstRound(random, again=[Experiment(values_given[0], right_of)])
 
 
 class Experiments:
-    """Experiments on wrong code, of four kinds: the first round, and three others. Those of a kind
-    are made when they are first asked for. If time or room runs out, the last of them are missing.
+    """Four kinds of experiments on wrong code: the first round, and three others. The experiments
+    of a kind run when that kind is first used. If time or room runs out, the last ones have no
+    outcomes.
 
     Attributes:
-        first_round: makes those of the first round.
-        parts: makes those on parts of the values, by shape.
-        changed: makes those in which something in the first random values is changed, each in a
+        first_round: returns the first round.
+        parts: returns the experiments on parts of the values, by shape.
+        changed: returns the experiments that change something in the first random values, each in a
             group of its own.
-        special: makes those in which one of the first and of the second random values is special.
+        special: returns the experiments that make one of the first or second random values special.
     """
 
     def __init__(
@@ -130,8 +132,8 @@ class Experiments:
         """Reserves all questions.
 
         Args:
-            first_round, parts: return these kinds, untried.
-            fixed: the names of values that are neither changed nor made special.
+            first_round, parts: return the experiments of these kinds, without outcomes.
+            fixed: the names of values that are never changed or made special.
         """
 
         def reserved(make: Callable[[], Groups]) -> Callable[[], Groups]:
@@ -146,12 +148,12 @@ class Experiments:
 
     @property
     def random(self) -> list[Experiment]:
-        """Those on random values."""
+        """The experiments on random values."""
         return self.first_round().random
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether the first random values give the same when they are tried once more."""
+        """Whether the first random values lead to the same outcomes a second time."""
         first, (again,) = self.random[0], self.first_round().again
         return all(
             values_agree(first.yours[name], again.yours[name])
@@ -180,7 +182,7 @@ def _reserved(
 
 
 def _varied(experiments: list[Experiment], vary: VaryValues, fixed: tuple[str, ...]) -> Groups:
-    """Experiments with the values of others, but for something that is made different."""
+    """Copies of experiments in which something about the values is different."""
     varied: Groups = {}
     for experiment in experiments if experiments[0].is_fast else []:
         free = {name: value for name, value in experiment.given.items() if name not in fixed}

@@ -1,7 +1,7 @@
-"""Says what was found out about a wrong outcome: what it is in terms of the right one, on what it
-depends, and with which values it is right.
+"""Says what experiments show about a wrong outcome: how it relates to the right one, what it
+depends on, and with which values it is right.
 
-A finding reports what was seen in all experiments or in those that it describes; none is a guess.
+A finding states only what was observed, in all experiments or in those that it describes.
 """
 
 import math
@@ -19,16 +19,16 @@ from course.values.closeness import best_factor, common_factor, entries_agree, i
 from course.values.compare import Row
 
 SAME_FACTOR = 1e-9  # factors whose relative difference is smaller count as the same
-MIN_DIGITS_SAID = 3  # if at least this many digits are always right, that is said
-MIN_TELLING = 1e-4  # if the largest number is smaller than this, it may be right by chance
+MIN_DIGITS_SAID = 3  # if at least this many digits are always right, a finding says so
+MIN_TELLING = 1e-4  # if all numbers are smaller than this, they may be right by chance
 _ON_RANDOM = "On random values, with"
-_FAR = (-50, 50)  # multiples of a change that are tried as well, to see what depends on the value
+_FAR = (-50, 50)  # multiples of a change that also have to leave an entry the same
 
-Candidates = Iterator[tuple[str, torch.Tensor]]  # what an outcome may be, in words
+Candidates = Iterator[tuple[str, torch.Tensor]]  # what an outcome may be: words and the value
 
 
 def finding(experiments: Experiments, name: str) -> str:
-    """What was found out about a wrong outcome, in a sentence; empty if nothing was."""
+    """A sentence about a wrong outcome; empty if nothing was found."""
     if not experiments.is_repeatable:
         return (
             "Called twice with the same values, it returns different results. Does it keep "
@@ -43,12 +43,12 @@ def finding(experiments: Experiments, name: str) -> str:
 
 
 def finding_by_change(experiments: Experiments, name: str) -> str:
-    """What was found out with changed or special values, in a sentence; empty if nothing was."""
+    """A sentence about changed or special values; empty if nothing was found."""
     return _depends(experiments, name) or right_with(experiments, name)
 
 
 def right_with(experiments: Experiments, name: str) -> str:
-    """Says with which special values a wrong outcome is right, if that can hardly be chance."""
+    """Says with which special values a wrong outcome is right, if that is unlikely to be chance."""
     if all(experiment.is_right(name) for experiment in experiments.random):
         return ""
     for words, group in experiments.special().items():
@@ -58,15 +58,16 @@ def right_with(experiments: Experiments, name: str) -> str:
 
 
 def _is_telling(experiment: Experiment, name: str) -> bool:
-    """Whether a right outcome says something: not if it is nearly 0, nor if it is a value that was
-    given, as the parameters are after a step of rate 0."""
+    """Whether a right outcome is evidence. It is not if it is nearly 0, or if it equals a given
+    value, as parameters do after a step with rate 0."""
     right = experiment.right[name]
     is_given = any(torch.equal(right, value) for value in experiment.given.values())
     return float(right.abs().max()) > MIN_TELLING and not is_given
 
 
 def _depends(experiments: Experiments, name: str) -> str:
-    """Says on what an outcome should depend but does not, or should not but does."""
+    """Names a value on which an outcome should depend but does not, or should not depend but
+    does."""
     first = experiments.random[0]
     if not first.is_finite(name):
         return ""
@@ -79,7 +80,7 @@ def _depends(experiments: Experiments, name: str) -> str:
         lead = f"{_ON_RANDOM} {what} multiplied by {TIMES} and nothing else changed, "
         undue = did & (changed.right[name] == first.right[name])
         if undue.any() and (undue := undue & _never_due(experiments.random, what, name)).any():
-            if UPSTREAM in what and not first.right[name][undue].any():  # they may be rounded to 0
+            if UPSTREAM in what and not first.right[name][undue].any():  # may be rounded to 0
                 zero = f"{_place_of(undue)}{name} has to be 0"
                 return f"On random values, {zero}, whatever the upstream gradient is."
             return f"{lead}{_place_of(undue)}{name} changed, too: it should not have."
@@ -90,8 +91,9 @@ def _depends(experiments: Experiments, name: str) -> str:
 
 
 def _never_due(random: list[Experiment], what: str, name: str) -> torch.Tensor:
-    """Marks the entries that no change of this value, however large, should change. Other entries
-    may stay the same by chance, for example if one happens not to be the largest."""
+    """Marks the entries that should stay the same whatever this value is: in all random
+    experiments, and with changes up to fifty times as large. A single change may leave other
+    entries the same by chance, for example because they are not the largest."""
     stayed = torch.ones_like(random[0].right[name], dtype=torch.bool)
     for experiment in random:
         given = experiment.given
@@ -103,7 +105,7 @@ def _never_due(random: list[Experiment], what: str, name: str) -> torch.Tensor:
 
 
 def _place_of(mask: torch.Tensor) -> str:
-    """The first place in a mask, as in `row 1 of `; empty if the mask covers everything."""
+    """The first place marked in a mask, such as `row 1 of `; empty if everything is marked."""
     if mask.all():
         return ""
     for dim, line in ((1, "row"), (0, "column")) if mask.dim() == 2 else ():
@@ -114,14 +116,14 @@ def _place_of(mask: torch.Tensor) -> str:
 
 
 def in_terms_of_right(experiments: Experiments, name: str) -> str:
-    """What a wrong outcome is in terms of the right one, in words; empty if that is unknown. It
-    holds on all random values, and also where some of these have another size and sign."""
+    """How a wrong outcome relates to the right one, in words; empty if unknown. The words hold on
+    all random values, and also after some of these values have changed in size and sign."""
     tried = [*experiments.random, *_telling_changes(experiments, name)]
     first_fitting = partial(_first_fitting, experiments=tried, name=name)
     return (
         first_fitting(_other_gradients)
         or _multiple(tried, name)
-        or _right_digits(tried, name)  # before what can be fitted: it may be nearly right, too
+        or _right_digits(tried, name)  # first, because fitted candidates could match it
         or first_fitting(_sums)
         or first_fitting(_given_values)
         or first_fitting(_with_mistaken_values)
@@ -129,7 +131,7 @@ def in_terms_of_right(experiments: Experiments, name: str) -> str:
 
 
 def _telling_changes(experiments: Experiments, name: str) -> Iterator[Experiment]:
-    """The experiments with changed values that have an outcome, unless it is 0 as it should be."""
+    """The experiments with changed values that have this outcome, unless it is rightly 0."""
     for each in chain.from_iterable(experiments.changed().values()):
         right = each.right[name]
         is_right_zero = not right.any() and each.is_right(name)
@@ -145,7 +147,7 @@ def _first_fitting(
 
     def fitting(experiment: Experiment) -> Iterator[str]:
         for words, value in candidates(experiment, name):
-            if not value.isfinite().all():  # two infinite numbers have nothing in common
+            if not value.isfinite().all():  # agreement of infinities means nothing
                 continue
             if name in experiment.yours and is_right(experiment.yours[name], value):
                 yield words
@@ -155,7 +157,7 @@ def _first_fitting(
 
 
 def _other_gradients(experiment: Experiment, name: str) -> Candidates:
-    """What a wrong downstream gradient of a node may be instead of the right one."""
+    """Candidates for what a node returned instead of the right downstream gradient."""
     gradients = {other: experiment.right[other] for other in experiment.downstream}
     if name not in gradients:
         return
@@ -184,7 +186,8 @@ def _other_gradients(experiment: Experiment, name: str) -> Candidates:
 
 
 def _multiple(experiments: list[Experiment], name: str) -> str:
-    """Words for the number by which the right value is multiplied everywhere; else empty."""
+    """Says by which number the right value is multiplied, if it is the same everywhere; else
+    empty."""
     if not all(experiment.fits(name) for experiment in experiments):
         return ""
     factors = [common_factor(each.yours[name], each.right[name]) or 0.0 for each in experiments]
@@ -198,7 +201,7 @@ def _multiple(experiments: list[Experiment], name: str) -> str:
 
 def _sums(experiment: Experiment, name: str) -> Candidates:
     """The right gradient of a node with something added to each row: a number, a multiple of the
-    node's result, or both, so that it comes as close to yours as it can."""
+    node's result, or both. What is added is fitted to the student's gradient."""
     right = experiment.right[name]
     if name not in experiment.downstream or right.dim() != 2 or not experiment.fits(name):
         return
@@ -214,26 +217,26 @@ def _sums(experiment: Experiment, name: str) -> Candidates:
         ]
     rest = experiment.yours[name] - right
     for words, rows in terms:
-        if right.shape[1] > len(rows) + 1:  # else nearly anything is such a sum
+        if right.shape[1] > len(rows) + 1:  # else nearly anything fits
             yield words, right + sum(best_factor(rest, row, 1) * row for row in rows)
 
 
 def _given_values(experiment: Experiment, name: str) -> Candidates:
-    """The values that were given, one of which may have come out as it was."""
+    """The given values, one of which may have been returned unchanged."""
     for what, value in experiment.given.items():
         if value.shape == experiment.right[name].shape:
             yield f"{what}, unchanged", value
 
 
 def _with_mistaken_values(experiment: Experiment, name: str) -> Candidates:
-    """What would be right if other values were given."""
+    """The right outcomes for mistaken values."""
     for words, values in mistaken_values(experiment.given) if experiment.is_fast else ():
         with suppress(RuntimeError, IndexError, ValueError):  # the shapes do not fit
             yield f"what would be right if {words}", experiment.right_of(values)[name]
 
 
 def _right_digits(experiments: list[Experiment], name: str) -> str:
-    """Says to how many digits a wrong value is still right everywhere; empty if too few."""
+    """Says to how many digits a wrong value is right everywhere; empty if too few."""
     rows = (Row("", each.yours.get(name), each.right[name]) for each in experiments)
     digits = min(row.digits or 0 for row in rows)
     return f"right to at least {digits} digits, but not to all" if digits >= MIN_DIGITS_SAID else ""

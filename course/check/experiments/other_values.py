@@ -1,4 +1,4 @@
-"""Makes other values with which a function or a node is tried: changed, special, or confused."""
+"""Makes other values on which to try a function or a node: changed, special, or mistaken ones."""
 
 from collections.abc import Callable, Iterator
 
@@ -7,14 +7,14 @@ import torch
 from course.values.tensors import NamedTensors
 
 MAX_LINES = 5  # rows or columns of one tensor that are changed, one at a time
-TIMES = -1.3  # the factor by which values are changed: to other numbers, of the other sign
+TIMES = -1.3  # the factor that changes values, in size and in sign
 
 
-ChangedValues = tuple[str, NamedTensors]  # how it differs from what was given, and the values
+ChangedValues = tuple[str, NamedTensors]  # how they differ from the given values, and the values
 
 
 def changes(given: NamedTensors) -> Iterator[ChangedValues]:
-    """Copies of the values with one of them changed, or one of its rows, columns or entries."""
+    """Copies of the values in which one value is changed, or a row, column or entry of it."""
     yield from ((name, given | {name: TIMES * value}) for name, value in given.items())
     for name, value in given.items():
         lines = {1: ["entry"], 2: ["row", "column"]}.get(value.dim(), [])
@@ -26,15 +26,15 @@ def changes(given: NamedTensors) -> Iterator[ChangedValues]:
 
 
 def specials(given: NamedTensors) -> Iterator[ChangedValues]:
-    """Copies of the values, in each of which one is special everywhere. The last values come first,
-    because the upstream gradient is one of them."""
+    """Copies of the values in which one value is special in every entry. Goes through the values in
+    reverse, so a node's upstream gradient comes first."""
     for of_tensor, of_number, special in _SPECIALS:
         for name, value in reversed(given.items()):
             words = of_tensor if value.dim() else of_number
             yield words.format(name), given | {name: special(value)}
 
 
-# Words for a special tensor and a special number, and how it is made.
+# Words for a special tensor, words for a special number, and the function that makes them.
 _SPECIALS: list[tuple[str, str, Callable[[torch.Tensor], torch.Tensor]]] = [
     ("only positive entries in {}", "{} positive", torch.abs),
     ("ones in {}", "{} = 1", torch.ones_like),
@@ -42,7 +42,7 @@ _SPECIALS: list[tuple[str, str, Callable[[torch.Tensor], torch.Tensor]]] = [
 
 
 def mistaken_values(given: NamedTensors) -> Iterator[ChangedValues]:
-    """Values that somebody may have used by mistake in place of the given ones."""
+    """Values that a student may have used by mistake in place of the given ones."""
     for name, value in given.items():
         for words, other in _taken_for(value):
             yield f"{name} were {words}", given | {name: other}
