@@ -1,9 +1,10 @@
 """Multiplies out costs such as 2 n b d^2 + n b d, and compares how they grow.
 
-Two costs are the same in big-O notation if neither is ever more than a constant times the other,
-whichever sizes are large. Along a ray, on which the sizes are t^w1, t^w2, ..., a sum of terms grows
-like t to the largest weighted sum of exponents among its terms. Costs with the small exponents that
-costs have differ along a ray of small whole weights, if they differ at all.
+Two costs are the same in big-O notation if neither ever exceeds a constant times the other,
+whichever sizes are large. On a ray, the sizes are t^w1, t^w2, and so on, with one weight for each
+size. Along it, a sum of terms grows like a power of t: the largest weighted sum of exponents among
+its terms. If two costs with small exponents differ at all, they differ along a ray of small whole
+weights.
 """
 
 import math
@@ -18,8 +19,8 @@ import torch
 
 from course.expressions.interpreter import Refusal
 
-MAX_TERMS = 200  # terms while a formula is multiplied out
-MAX_WEIGHT = 4  # the largest weight of a size in a ray; 3 is enough for sums of powers up to 3
+MAX_TERMS = 200  # terms at any time while a formula is multiplied out
+MAX_WEIGHT = 4  # the largest weight in a ray; 3 is enough for sums of powers up to 3
 MAX_POWER = 12
 MAX_BITS = 256  # bits of the numerator or the denominator of a coefficient
 
@@ -28,7 +29,7 @@ Ray = tuple[int, ...]
 
 
 class NotACount(Refusal):
-    """An operation that does not lead to a sum of terms; the message says which."""
+    """An operation does not lead to a sum of terms; the message says which one."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,8 @@ class Count:
         return self.to_the(other.constant("an exponent has to be a number"))
 
     def to_the(self, power: Fraction) -> "Count":
-        """This count to a power. For a sum, the exponent has to be a whole number."""
+        """This count raised to a power. For a sum, the exponent has to be a whole number, not a
+        negative one."""
         if abs(power) > MAX_POWER:
             raise NotACount("that power is too large")
         if not self.terms:
@@ -97,7 +99,7 @@ class Count:
         return total
 
     def constant(self, otherwise: str) -> Fraction:
-        """The value of a count in which no size occurs.
+        """The value of this count, in which no size may occur.
 
         Raises:
             NotACount: a size occurs; the message is `otherwise`.
@@ -107,7 +109,7 @@ class Count:
         return sum(self.terms.values(), Fraction())
 
     def at(self, place: Iterable[int]) -> Fraction | float:
-        """Its value at some sizes."""
+        """The value at these sizes."""
         sizes = tuple(place)
         return sum(
             c * math.prod(size**power for size, power in zip(sizes, powers, strict=True))
@@ -115,14 +117,15 @@ class Count:
         )
 
     def growth(self) -> "Count":
-        """The terms that decide how it grows, without their coefficients."""
+        """The terms that decide how this count grows, without their coefficients."""
         return Count(dict.fromkeys(self.dominant(), Fraction(1)))
 
     def dominant(self) -> frozenset[Powers]:
-        """The terms that decide how it grows. Without any one of them, it would grow more slowly.
+        """The terms that decide how this count grows. Without any one of them, it would grow more
+        slowly.
 
         Raises:
-            NotACount: there are none, or one of them is negative.
+            NotACount: the count has no terms, or one of the deciding terms is negative.
         """
         if not self.terms:
             raise NotACount("that comes to 0")
@@ -136,7 +139,7 @@ class Count:
         return frozenset(left)
 
     def text(self, names: Iterable[str]) -> str:
-        """As people write it, the fastest growing terms first."""
+        """The count as people write it, terms of the highest degree first."""
         names = list(names)
         ordered = sorted(self.terms, key=lambda powers: (-sum(powers), [-p for p in powers]))
         parts = [_term_text(powers, self.terms[powers], names) for powers in ordered]
@@ -144,16 +147,16 @@ class Count:
 
 
 def nearest_fraction(value: float | Fraction) -> Fraction:
-    """The fraction that a rounded number stands for, as 1/3 for 0.3333333333; if there is none, the
-    number itself."""
+    """The simple fraction that a rounded number stands for, such as 1/3 for 0.3333333333; if there
+    is none, the number itself."""
     exact = Fraction(str(value))
     near = exact.limit_denominator(10**9)
     return near if math.isclose(near, exact) else exact
 
 
 def differences(yours: Count, right: Count) -> dict[Ray, int]:
-    """The rays along which two counts grow differently, the simplest first, each with -1 if yours
-    grows too slowly, and 1 if it grows too fast."""
+    """The rays along which two counts grow differently, simplest first. The value is -1 if `yours`
+    grows too slowly along the ray, and 1 if it grows too fast."""
     your_terms, right_terms = yours.dominant(), right.dominant()
     gaps = _growth_along_rays(your_terms) - _growth_along_rays(right_terms)
     pairs = zip(_rays(len(next(iter(right_terms)))), gaps.sign().int().tolist(), strict=True)
@@ -161,13 +164,14 @@ def differences(yours: Count, right: Count) -> dict[Ray, int]:
 
 
 def is_outgrown(p: Powers, q: Powers) -> bool:
-    """Whether the other term, q, has at least the same power of each size."""
+    """Whether q is another term that has at least the same power of each size as p."""
     return p != q and all(map(operator.le, p, q))
 
 
 @cache
 def _rays(count: int) -> list[Ray]:
-    """Rays of so many sizes in all directions, first those along which few sizes grow."""
+    """Rays in all directions for this number of sizes, starting with those along which few sizes
+    grow."""
     rays = product(range(MAX_WEIGHT + 1), repeat=count)
     return sorted(
         (ray for ray in rays if math.gcd(*ray) == 1),
@@ -176,7 +180,7 @@ def _rays(count: int) -> list[Ray]:
 
 
 def _growth_along_rays(terms: Iterable[Powers]) -> torch.Tensor:
-    """For each ray, the power of t with which a sum of terms grows along it."""
+    """For each ray, the exponent of t with which a sum of terms grows along it."""
     exponents = torch.tensor([[float(p) for p in powers] for powers in terms], dtype=torch.float64)
     rays = torch.tensor(_rays(exponents.shape[1]), dtype=torch.float64)
     return (rays @ exponents.mT).amax(1).round(decimals=9)

@@ -22,9 +22,9 @@ def check_costs(answers: Blanks, counted: Counted, *, of: str, exact: bool = Fal
     """Checks formulas for costs, one blank each, such as "O(n b d)".
 
     Args:
-        counted: a function that counts, at given sizes, what the blanks ask for.
+        counted: a function that takes sizes and returns the count for each blank.
         of: the names of the sizes, as in "n b d".
-        exact: whether the count itself is asked for; if not, its growth in big-O notation,
+        exact: whether the exact count is asked for; otherwise only its growth in big-O notation,
             whichever sizes are large.
     """
     sizes = tuple(of.split())
@@ -40,7 +40,7 @@ def check_costs(answers: Blanks, counted: Counted, *, of: str, exact: bool = Fal
         return (OF_COST, exercise_title(), blank, seen)
 
     wrong = [symptom_in(blank) for blank in right if not compared[blank].is_right]
-    is_done = not wrong  # until then, one count could give away the answer to another blank
+    is_done = not wrong  # before that, one count could give away another answer
 
     def verdict(answer: object, count: Count, blank: str) -> str:
         problem, yours, gaps, is_right = compared[blank]
@@ -67,9 +67,9 @@ def check_costs(answers: Blanks, counted: Counted, *, of: str, exact: bool = Fal
 class _Comparison(NamedTuple):
     """An answer compared with the right count."""
 
-    problem: str  # why it cannot be compared; empty if it can
+    problem: str  # why the answer cannot be compared; empty if it can
     yours: Count = Count({})
-    gaps: Mapping[Ray, int] = {}  # the `differences`; none if the count itself is asked for
+    gaps: Mapping[Ray, int] = {}  # the `differences`; empty if exact
     is_right: bool = False
 
 
@@ -85,8 +85,8 @@ def _compared(answer: object, right: Count, sizes: tuple[str, ...], exact: bool)
 
 
 def _pointed(formula: object, place: int | None) -> str:
-    """Two lines that point at a character of a formula: what is around it, so that no line is
-    broken, and a caret."""
+    """Two lines that point at a character of a formula: the text around it, short enough to fit on
+    one line, and a caret below."""
     if place is None or not isinstance(formula, str):
         return ""
     before = formula[:place].rpartition("\n")[2][-_MAX_QUOTED:]
@@ -95,7 +95,8 @@ def _pointed(formula: object, place: int | None) -> str:
 
 
 def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
-    """Which sizes grow along a ray: `when only d grows`, `when b grows and d grows even faster`."""
+    """Says which sizes grow along a ray: `when only d grows`, `when b grows and d grows even
+    faster`."""
     weights = {name: weight for name, weight in zip(sizes, ray, strict=True) if weight}
     growing = sorted(weights, key=lambda name: (weights[name], name))
     if len(growing) == 1:
@@ -109,7 +110,7 @@ def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
 
 
 def _example(answer: object, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
-    """Says how far a formula is off: what it gives at small sizes, and which of its terms are
+    """Says how a formula is off: its value and the count at small sizes, and which terms are
     wrong."""
     costs = f"{as_typed(answer)} is not right."
     for place in permutations(range(2, 2 + len(sizes))):
@@ -123,7 +124,7 @@ def _example(answer: object, yours: Count, right: Count, sizes: tuple[str, ...])
 
 
 def _term_by_term(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
-    """Says which terms of a formula are right."""
+    """Says which terms of a formula are right, and which are not."""
     right_up_to, wrong = "right except for the number in front", "not right"
     texts: dict[str, list[str]] = {"right": [], right_up_to: [], wrong: []}
     for powers, factor in yours.terms.items():

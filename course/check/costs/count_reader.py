@@ -13,7 +13,7 @@ from course.expressions.interpreter import Algebra, interpret
 
 
 class RoughCount(Count):
-    """A count up to a constant factor, as max(...) and O(...) are."""
+    """A count known only up to a constant factor, such as max(...) and O(...)."""
 
 
 class Counts(Algebra[Count]):
@@ -21,7 +21,7 @@ class Counts(Algebra[Count]):
 
     Args:
         sizes: the names that may occur.
-        exact: whether constant factors count, so that `max(...)` cannot stand for a sum.
+        exact: whether constant factors matter. If they do, `max(...)` of sizes is refused.
     """
 
     def __init__(self, sizes: Iterable[str], *, exact: bool):
@@ -35,13 +35,13 @@ class Counts(Algebra[Count]):
         super().__init__(counts)
 
     def number(self, value: float) -> Count:
-        """A number as a count without sizes."""
+        """A number, as a count without sizes."""
         if not math.isfinite(value):
             raise NotACount("that number is too large")
         return Count({self.no_powers: nearest_fraction(value)})
 
     def apply(self, operation: str, *inputs: Count) -> Count:
-        """The result of an operation on counts; most functions take only numbers."""
+        """The result of an operation on counts. Most functions accept only numbers."""
         result = self._applied(operation, *inputs)
         is_rough = operation == "Order" or any(isinstance(count, RoughCount) for count in inputs)
         return RoughCount(result.terms) if is_rough else result
@@ -51,11 +51,11 @@ class Counts(Algebra[Count]):
         match operation:
             case "Order":
                 return inputs[0]
-            case "Abs" if of_sizes:  # |z| is the size of z, too
+            case "Abs" if of_sizes:  # |z| also stands for the size of z
                 return _without_sign(inputs[0])
             case "Max" if of_sizes and self.exact:
                 raise NotACount("max(...) is not a sum of terms")
-            case "Max" if of_sizes:  # the largest is the sum, up to a constant factor
+            case "Max" if of_sizes:  # the maximum equals the sum up to a constant factor
                 return functools.reduce(_rough_sum, inputs)
             case "Matmul":
                 raise NotACount("`@` is for matrices, and these are sizes: write `*`")
@@ -74,14 +74,14 @@ class Counts(Algebra[Count]):
 def _without_sign(count: Count) -> Count:
     """The absolute value of a count."""
     for same_size in (count, -count):
-        with suppress(NotACount):  # it becomes negative
+        with suppress(NotACount):  # this one becomes negative
             same_size.dominant()
             return same_size
     raise NotACount("I can take |...| only of something that has the same sign for all sizes")
 
 
 def _rough_sum(first: Count, last: Count) -> RoughCount:
-    """The sum of counts that are known up to a constant factor."""
+    """The sum of two counts, of which one or both are known only up to a constant factor."""
     total = first + last
     for count in (first, last):
         for powers, c in count.terms.items():
@@ -96,7 +96,7 @@ def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) ->
     """The count that a formula stands for.
 
     Raises:
-        ExpressionError: it is not a formula, or not a sum of terms.
+        ExpressionError: it is not a formula, or not a sum of terms within the limits.
     """
     if not isinstance(formula, str):
         raise ExpressionError('this is not a formula. Write one in quotes, such as "2 n".')

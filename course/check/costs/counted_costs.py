@@ -1,6 +1,6 @@
-"""Finds the cost of computations at all sizes, as the polynomial through the counts at small sizes.
+"""Finds the cost of a computation at all sizes: the polynomial through the counts at small sizes.
 
-So the right answers to questions about cost are not written down anywhere.
+The right answers to questions about cost are therefore not written down anywhere.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,16 +16,16 @@ from course.messages.failure import CheckFailed
 from course.values.closeness import is_right
 
 ForwardPass = Callable[[torch.Tensor, list[torch.Tensor]], torch.Tensor]
-Counted = Callable[..., Mapping[str, int]]  # from sizes to a count for each blank
+Counted = Callable[..., Mapping[str, int]]  # takes sizes, returns a count for each blank
 
-FIRST_SIZE = 2  # with size 1, the first layer would also be the last
+FIRST_SIZE = 2  # with one layer, the first would also be the last
 
 
 def polynomials_of(counted: Counted, sizes: tuple[str, ...]) -> dict[str, Count]:
-    """For each blank, the polynomial that gives its count at all sizes.
+    """For each blank, the polynomial in the sizes that gives its count.
 
     Raises:
-        ValueError: a polynomial does not fit the count at other sizes.
+        ValueError: a polynomial does not give the count at sizes off the grid.
     """
     degree = 2 if len(sizes) <= 3 else 1
     tried = range(FIRST_SIZE, FIRST_SIZE + degree + 1)
@@ -43,7 +43,7 @@ def polynomials_of(counted: Counted, sizes: tuple[str, ...]) -> dict[str, Count]
 
 
 def _polynomial(values: torch.Tensor, tried: Sequence[int]) -> Count:
-    """The polynomial with these values on the grid of the tried sizes."""
+    """The polynomial that has these values on the grid of tried sizes."""
     powers = torch.vander(torch.tensor(tried, dtype=torch.float64), increasing=True)
     for _ in range(values.dim()):  # the last axis becomes powers and goes to the front
         values = torch.tensordot(torch.linalg.inv(powers), values, ([1], [values.dim() - 1]))
@@ -55,7 +55,7 @@ def _polynomial(values: torch.Tensor, tried: Sequence[int]) -> Count:
 
 
 def operations_of(network: ForwardPass) -> Counted:
-    """Counts the scalar operations that the given network of m layers takes."""
+    """Counts the scalar operations of the given network with m layers."""
     _refuse_another(network)
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
@@ -71,8 +71,9 @@ def operations_of(network: ForwardPass) -> Counted:
 
 
 def memory_of(network: ForwardPass) -> Counted:
-    """Counts the numbers that the given network of m layers has in memory, without the weights. For
-    inference it is the peak; for training, what is saved for the backward pass, and the gradients.
+    """Counts the numbers that the given network with m layers has in memory, not counting weights.
+    For inference this is the peak; for training, the activations saved for the backward pass, plus
+    the weights' gradients in the counts for the backward pass.
     """
     _refuse_another(network)
 
@@ -89,7 +90,7 @@ def memory_of(network: ForwardPass) -> Counted:
 
 
 def last_layer_of(network: ForwardPass) -> Counted:
-    """Counts what the backward pass costs if only the last of m weights is trained."""
+    """Counts the time and memory of the backward pass if only the last of m weights is trained."""
     _refuse_another(network)
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
@@ -103,7 +104,8 @@ def last_layer_of(network: ForwardPass) -> Counted:
 
 
 def _refuse_another(network: ForwardPass) -> None:
-    """Refuses a network that a student has changed, for which other formulas would be right."""
+    """Raises CheckFailed for a network that a student has changed, since other formulas would be
+    right for it."""
     entries = torch.linspace(-1, 1, 21, dtype=torch.float64)
     right = x = entries[:6].reshape(2, 3)
     weights = [entries[6:15].reshape(3, 3), entries[12:].reshape(3, 3)]
@@ -119,14 +121,15 @@ def _refuse_another(network: ForwardPass) -> None:
 
 
 class _Trained:
-    """A network of m layers on n examples of d numbers, in which some weights are trained."""
+    """A network with m layers on n examples of d numbers, in which some weights are trained."""
 
     def __init__(self, network: ForwardPass, m: int, n: int, d: int, trained: Sequence[int]):
         self.weights = [torch.zeros(d, d, requires_grad=i in trained) for i in range(m)]
         self.forward = partial(network, torch.zeros(n, d), self.weights)
 
     def saved_and_gradients(self) -> int:
-        """How many numbers the backward pass is given and makes."""
+        """How many numbers were saved for the backward pass, plus the entries of the gradients it
+        makes."""
         saved = saved_numbers(self.forward, self.weights)
         self.forward().backward()
         return saved + sum(
@@ -135,10 +138,11 @@ class _Trained:
 
 
 def multiplications_of(**products: Callable) -> Counted:
-    """Counts the multiplications that functions of some sizes take.
+    """Counts the multiplications in matrix products.
 
     Args:
-        products: for each blank, a function of sizes that multiplies matrices of these sizes.
+        products: for each blank, a function that takes sizes and multiplies matrices of these
+            sizes.
     """
 
     def counted(*sizes: int) -> dict[str, int]:

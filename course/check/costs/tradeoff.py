@@ -1,4 +1,5 @@
-"""Checks formulas for what checkpoints cost and save in a chain of layers, against counts."""
+"""Checks formulas for what checkpoints cost and save in a chain of layers, by comparing them with
+counts."""
 
 from typing import NamedTuple
 
@@ -8,8 +9,9 @@ from course.check.paper.blanks import check_number_blanks
 from course.check.paper.number_blank import NumberBlank
 from course.reference.random_values import seeded
 
-# Formulas are compared for these numbers of layers and checkpoints, and for random ones. For the
-# first, simple formulas have different values, none of them 12 or 24, the answers for 144 layers.
+# Numbers of layers and checkpoints at which formulas are compared, besides random ones. At the
+# first pair, simple formulas have different values. None of these is 12 or 24, the answers for 144
+# layers.
 SIZES_COMPARED = ((400, 5), (16, 2), (144, 24))
 RANDOM_SIZES = 2
 _LETTERS = {"kept": "m c", "extra": "m c", "best": "m", "least": "m"}
@@ -17,10 +19,10 @@ _CLUE = "Go through both passes as described above, and count."
 
 
 def check_tradeoff(answers: Blanks) -> None:
-    """Checks formulas in m and c about m layers, divided among c checkpoints.
+    """Checks formulas in m and c about m layers that are divided among c checkpoints.
 
-    `kept` is the most values that are kept at a time, `extra` the number of additional forward runs
-    of layers; `best` is the c for which the fewest values are kept, and `least` their number.
+    `kept` is the largest number of values kept at any time, and `extra` the number of additional
+    forward runs of layers. `best` is the c that minimises `kept`, and `least` is that minimum.
     """
     sizes = [*SIZES_COMPARED, *_random_sizes()]
     counted = [_counted(m, c) for m, c in sizes]
@@ -42,7 +44,8 @@ def _counted(m: int, c: int) -> dict[str, int]:
 
 
 def _random_sizes() -> list[tuple[int, int]]:
-    """Random sizes: square numbers of layers, so that the best number of checkpoints is whole."""
+    """Random numbers of layers and checkpoints. The number of layers is a square, so the best
+    number of checkpoints is whole."""
     rng = seeded(0)
     squares = [rng.randrange(8, 25) ** 2 for _ in range(RANDOM_SIZES)]
     return [(m, rng.choice(divisors(m))) for m in squares]
@@ -56,7 +59,7 @@ class CheckpointCost(NamedTuple):
 
 
 def run_through(m: int, c: int) -> CheckpointCost:
-    """Goes through both passes of m layers with c checkpoints, and counts."""
+    """Simulates both passes of m layers with c checkpoints, and counts."""
     inputs, most, runs = [], 0, 0
     for _ in range(c):
         inputs.append("the input of a checkpoint")
@@ -70,5 +73,5 @@ def run_through(m: int, c: int) -> CheckpointCost:
 
 
 def divisors(m: int) -> list[int]:
-    """The numbers of checkpoints that divide m layers evenly."""
+    """The numbers of checkpoints among which m layers can be divided evenly."""
     return [c for c in range(1, m + 1) if m % c == 0]

@@ -1,5 +1,6 @@
-"""Checks of training and its parts.
+"""Checks training and its parts.
 
-`training_run` checks a whole loop, also by single `epochs`, `minibatches` how the examples are cut
-up, and `sgd` and `adam` a step, both by `optimiser_step`.
+`training_run` checks a whole training loop, also by running single `epochs`. `minibatches` checks
+how examples are cut into batches. `sgd` and `adam` check one step of an optimiser, both with
+`optimiser_step`.
 """

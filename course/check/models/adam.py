@@ -20,7 +20,7 @@ from course.values.tensors import NamedTensors, as_float64, as_tensor
 
 MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # torch.optim.Adam's defaults
 STEPS_CHECKED = (1, 2, 7)
-LATE = 200  # a step that is checked on random values alone, the last of the training in homework 8
+LATE = 200  # a step checked only on random values: the last training step in homework 8
 GIVEN = (
     "the old parameter",
     "the gradient",
@@ -33,13 +33,13 @@ RETURNED = ("the parameter", "the mean of the gradients", "the mean of their squ
 
 
 def check_adam_step(adam_step: Callable) -> None:
-    """Checks a step of Adam: the first, the second, and a later one. The means after all steps
-    are checked first, because the parameter is made from them.
+    """Checks steps of Adam: the first, the second and later ones. The means after all steps are
+    checked first, because the new parameter is computed from them.
 
     Args:
         adam_step: the student's; `adam_step(value, gradient, mean, square, t, rate)` takes four
-            tensors of the same shape, the number of the step, counted from 1, and the learning
-            rate, and returns three tensors: the new value, mean and square.
+            tensors of the same shape, the number of the step (from 1), and the learning rate. It
+            returns three tensors: the new value, mean and square.
     """
 
     def question(given: NamedTensors) -> CallFunction:
@@ -59,7 +59,8 @@ def check_adam_step(adam_step: Callable) -> None:
         for given, rows, case in tried:
             if wrong := first_wrong(row for row in rows if row.label in labels):
                 print(_one_entry(given, rows, wrong.worst))
-                # In step 1, in which the means were 0, different mistakes look the same.
+                # The symptom covers all fixed steps: in step 1 the means were 0, and different
+                # mistakes look the same.
                 seen = (row.symptom for _, rows, case in tried if case.key for row in rows)
                 raise wrong_answer(
                     f"After step {int(given['t'])}, {wrong.label} {wrong.what_is_wrong()}."
@@ -73,7 +74,7 @@ def check_adam_step(adam_step: Callable) -> None:
 def _tried(
     step: OptimiserStep, t: int, near: Callable[[torch.Tensor], torch.Tensor], case: Case
 ) -> tuple[NamedTensors, list[Row], Case]:
-    """What step t is given, and what comes out, compared with what is right; and the case."""
+    """The given values of step t, the outcomes compared with the right ones, and the case."""
     given = _given(t, near)
     rows = step.rows(given, case)
     if array := next((row for row in rows if isinstance(row.yours, np.ndarray)), None):
@@ -82,7 +83,7 @@ def _tried(
 
 
 def _given(t: int, near: Callable[[torch.Tensor], torch.Tensor]) -> NamedTensors:
-    """What step t is given: values near those that a person can follow."""
+    """The given values of step t, made by `near` from values that a person can follow."""
     value = near(as_float64([[1.0, -2.0, 0.5], [3.0, 0.25, -1.5]]))
     gradient = near(as_float64([[10.0, -0.5, 2.0], [-1e-4, 4.0, -6.0]]))
     earlier = near(as_float64([[6.0, -1.0, 0.3], [-2e-4, -2.0, 1.5]]))
@@ -108,8 +109,8 @@ def pytorch_adam(
     t: int | torch.Tensor,
     rate: float | torch.Tensor,
 ) -> list[torch.Tensor]:
-    """The parameter and both means after a step, as torch.optim.Adam computes them."""
-    # That is not used itself, because importing it takes a second.
+    """The parameter and both means after a step, computed as in torch.optim.Adam."""
+    # torch.optim is not used, because importing it takes a second.
     mean = torch.lerp(mean, gradient, 1 - MEAN)
     square = torch.addcmul(SQUARE * square, gradient, gradient, value=1 - SQUARE)
     height = (square / (1 - SQUARE**t)).sqrt() + TINY
@@ -118,7 +119,7 @@ def pytorch_adam(
 
 def _one_entry(given: NamedTensors, rows: list[Row], place: tuple[int, ...]) -> str:
     """What a step does to one entry, in numbers that a student can check by hand. The means come
-    first, because they are judged first."""
+    first, as in the check."""
     value_row, *means = rows
     rows = [*means, value_row]
     if not place:  # the shape is wrong
@@ -138,7 +139,7 @@ def _one_entry(given: NamedTensors, rows: list[Row], place: tuple[int, ...]) -> 
 
 
 def _clue(given: NamedTensors, rows: list[Row]) -> str:
-    """Whether the means are swapped or, if they are right, how far the parameter has moved."""
+    """Says whether the means are swapped or, if they are right, how far the parameter has moved."""
     value, mean, square = rows
     if is_right(mean.yours, square.pytorch) and is_right(square.yours, mean.pytorch):
         return " Both means are right, but in the wrong order."

@@ -1,4 +1,4 @@
-"""Runs a training loop for an epoch on a few examples, and says what that shows to be wrong."""
+"""Runs a training loop for single epochs on a few examples, and says which mistakes this shows."""
 
 from collections.abc import Callable, Mapping
 from enum import Enum, auto
@@ -19,33 +19,34 @@ from course.values.kinds import returned_in_words
 from course.values.tensors import NamedTensors, as_tensor
 
 BATCH = 32  # examples in a minibatch
-MANY = 30  # epochs; in which minibatch something lies is then hardly ever twice the same in all
-SHIFT = 0.5  # how much larger the parameters are from which an epoch is begun elsewhere
-MIN_MOVE = 1e-4  # in smaller moves, it hardly shows where a step begins, or on which rows
+MANY = 30  # epochs; two runs hardly ever put an example into the same minibatch in all of them
+SHIFT = 0.5  # added to all parameters for an epoch that starts elsewhere
+MIN_MOVE = 1e-4  # smaller moves hardly show where a step starts, or on which rows
 
 
 class Epoch(Enum):
-    """What a loop is tried on: an epoch on the examples of one minibatch, unless it says more."""
+    """The runs on which a loop is tried: one epoch on the examples of one minibatch, unless
+    noted."""
 
     NONE = auto()  # no epoch at all, on the same examples
     ONE = auto()
-    AGAIN = auto()  # the same once more
+    AGAIN = auto()  # the same run again
     TWO = auto()  # two epochs on the same examples
-    ELSEWHERE = auto()  # the same as ONE, but begun with other parameters
-    COPIES = auto()  # of one example, as many as a minibatch has
-    COPIES_OF_ANOTHER = auto()  # as many of another example, with the same label
-    HALF_OF_EACH = auto()  # as many, half of them of one and half of the other, with one label
+    ELSEWHERE = auto()  # the same as ONE, but from other parameters
+    COPIES = auto()  # a minibatch of copies of one example
+    COPIES_OF_ANOTHER = auto()  # a minibatch of copies of another example, with the same label
+    HALF_OF_EACH = auto()  # a minibatch: copies of one and of the other, half each, one label
     HALF_AS_MANY_COPIES = auto()
     TWICE_AS_MANY_COPIES = auto()
-    IN_ORDER = auto()  # on examples for two minibatches
-    MIXED = auto()  # on the same examples in a random order
+    IN_ORDER = auto()  # on the examples of two minibatches
+    MIXED = auto()  # on the same ones in a random order
     IN_REVERSE = auto()
-    # Many epochs on copies of one example for one and a half minibatches, of which one is replaced
-    # by an example with another label.
+    # Many epochs on one and a half minibatches of copies of one example. One copy is replaced by
+    # another example with its own label.
     FIRST_REPLACED = auto()
     MIDDLE_REPLACED = auto()
     LAST_REPLACED = auto()
-    # Copies of one example for as many whole minibatches as all examples make, and for one fewer.
+    # As many whole minibatches as all examples make, but of copies of one example; and one fewer.
     ALL_COPIES = auto()
     ONE_BATCH_FEWER = auto()
 
@@ -54,9 +55,9 @@ Moves = Mapping[Epoch, torch.Tensor]  # how far each epoch moved the parameters
 
 
 class TriedEpochs:
-    """Runs a loop for an epoch on a few examples, to see what it does with them, however well it
-    trains: on the same ones, on copies of one, in another order, from other parameters, and for no
-    epoch at all."""
+    """Runs a loop for single epochs on a few examples. This shows what it does with them, however
+    well it trains: on the same examples, on copies of one, in another order, from other parameters,
+    and for no epoch at all."""
 
     def __init__(
         self,
@@ -103,7 +104,7 @@ class TriedEpochs:
         }
 
     def check(self) -> None:
-        """Checks a loop that has reached enough."""
+        """Checks the epochs of a loop that has reached the wanted objective."""
         answers = [answer_to("train", Case(), question) for question in self.questions.values()]
         moves = self._moves(answers)
         if not moves:
@@ -127,12 +128,12 @@ class TriedEpochs:
             )
 
     def reserve_findings(self) -> Callable[[], str]:
-        """Reserves the epochs; returns a function that says what was seen in them, if anything."""
+        """Reserves the epochs. Returns a function that says what they show; empty if nothing."""
         answers = reserve([*self.questions.values()])
 
         def findings() -> str:
             happened = answers()
-            moves = self._moves(happened)  # there are some if it fails only for 0 epochs
+            moves = self._moves(happened)  # not empty if it fails only for 0 epochs
             if moves and (shown := _first_shown([*_PROBLEMS, _PROBLEM_OF_SIZE], moves)):
                 return shown
             for question, answer in zip(self.questions.values(), happened, strict=False):
@@ -145,8 +146,9 @@ class TriedEpochs:
         return findings
 
     def _moves(self, answers: list[Happened]) -> Moves:
-        """How far each epoch moved the parameters; nothing if one did not return numbers. No epoch
-        may return nothing, as where a `return` is inside the loop over the epochs."""
+        """How far each epoch moved the parameters; empty if one of them did not return finite
+        numbers. Only the run of 0 epochs may be missing: it returns nothing if the `return` is
+        inside the loop over epochs."""
         moves = {}
         for epoch, answer in zip(self.questions, answers, strict=False):
             start = self.other_start if epoch == Epoch.ELSEWHERE else self.start
@@ -161,12 +163,12 @@ class TriedEpochs:
 
 
 def _are_one(moves: Moves, one: Epoch, other: Epoch, times: float = 1) -> bool:
-    """Whether an epoch moved the parameters, and another one as far, or so many times as far."""
+    """Whether an epoch moved the parameters, and another moved them by `times` this move."""
     return bool(moves[one].any()) and tensors_agree(moves[other], times * moves[one])
 
 
 def _is_along(move: torch.Tensor, other: torch.Tensor) -> bool:
-    """Whether a move is the same as another, or has exactly the same direction."""
+    """Whether a move equals another one or, if there are several numbers, is a multiple of it."""
     return tensors_agree(move, other) or bool(len(other) > 1 and common_factor(move, other))
 
 
@@ -174,8 +176,8 @@ _OTHER_ORDERS = Epoch.MIXED, Epoch.IN_REVERSE
 _REPLACED = Epoch.FIRST_REPLACED, Epoch.MIDDLE_REPLACED, Epoch.LAST_REPLACED
 WHICH_ROWS = "With which rows of X and Y is each gradient computed?"
 _ON_64 = f"On {2 * BATCH} copies of one example, an epoch moves the parameters exactly"
-# What is wrong with a loop: whether it shows in the moves of its epochs, and a sentence. The first
-# one that shows is told.
+# Mistakes in a loop: a test for the moves of its epochs, and a sentence. Only the first one found
+# is reported.
 _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
     (
         lambda moves: not moves[Epoch.ONE].any(),
@@ -253,9 +255,9 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
         "there are?",
     ),
 ]
-# This is not a mistake of a loop alone: `minibatches` has a check of its own. Nor are loops refused
-# that cut the minibatches once and only reorder these: each example still has its turn, and a few
-# epochs cannot show it for certain.
+# Used only in findings, because the mistake may be in `minibatches`, which has a check of its own.
+# Loops that cut the minibatches once and then only reorder them also pass: each example still has
+# its turn, and a few epochs cannot show the mistake for certain.
 _PROBLEM_OF_SIZE = (
     lambda moves: not tensors_agree(moves[Epoch.HALF_AS_MANY_COPIES], moves[Epoch.COPIES]),
     f"On {BATCH // 2} copies of one example, an epoch ends elsewhere than on {BATCH} copies, "
@@ -270,7 +272,7 @@ def _first_shown(problems: list[tuple[Callable[[Moves], bool], str]], moves: Mov
 
 
 def returned_values(returned: object, start: NamedTensors) -> NamedTensors:
-    """The values that training returned; none at all if one is missing or has another shape."""
+    """The values that training returned; empty if one is missing or has a wrong shape."""
     values = {}
     for name, before in start.items():
         value = as_tensor(returned.get(name)) if isinstance(returned, Mapping) else None

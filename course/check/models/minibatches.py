@@ -20,18 +20,18 @@ from course.values.tensors import as_tensor, numbers_in
 
 
 class _Cut(NamedTuple):
-    """What minibatches is given."""
+    """The arguments of minibatches."""
 
     order: list[int]
     size: int  # of a minibatch
 
 
 _READABLE = (_Cut([8, 0, 3, 6, 1, 5, 2], 3), _Cut([2, 0, 3, 1, 5, 4], 3))
-MAX_NUMBERS = 1000  # if more numbers are returned, they are not looked at
+MAX_NUMBERS = 1000  # if more numbers are returned, they are not examined
 
 
 def check_minibatches(minibatches: Callable) -> None:
-    """Checks that a shuffled list is cut into batches in order, without losing entries.
+    """Checks that a shuffled list is cut into batches, in order and without losing entries.
 
     Args:
         minibatches: the student's; `minibatches(order, size)` returns a list of lists.
@@ -54,7 +54,7 @@ def check_minibatches(minibatches: Callable) -> None:
 
 
 def _is_long(returned: object) -> TypeGuard[Sequence]:
-    """Whether what was returned is much more than a few batches."""
+    """Whether the returned list has more than `MAX_NUMBERS` entries in all."""
     if not isinstance(returned, list | tuple):
         return False
     sizes = (len(batch) if isinstance(batch, list | tuple) else 1 for batch in returned)
@@ -62,11 +62,11 @@ def _is_long(returned: object) -> TypeGuard[Sequence]:
 
 
 def _entries(values: object) -> list:
-    """The entries of a list or the like.
+    """The entries of a list, tuple, set, array or tensor.
 
     Raises:
-        TypeError: it is of another kind, or too long. It would not come from another kernel as it
-            is, so the verdict there would be a different one.
+        TypeError: it is of another kind, or too long. Such values do not arrive unchanged from
+            another kernel, so the verdict in grading would be different.
     """
     if isinstance(values, torch.Tensor | np.ndarray):
         size = math.prod(values.shape)
@@ -94,7 +94,7 @@ def holds_all(returned: object, count: int) -> bool:
 
 
 def _problem_with(returned, cut: _Cut) -> str:
-    """What is wrong with the batches, as the end of a sentence; empty if nothing is."""
+    """What is wrong with the batches, as the end of a sentence; empty if they are right."""
     order, size = cut
     if returned is None:
         return "returned None. Did you forget `return`?"

@@ -1,5 +1,5 @@
-"""Compares a step of an optimiser with the right one. Its values have names, those that it is given
-and those that come out."""
+"""Compares a step of an optimiser with the right one. The given values and the outcomes have
+names."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from course.values.tensors import NamedTensors, numbers_in
 
 @dataclass(frozen=True)
 class OptimiserStep:
-    """A student's step, and what is known about steps of its kind."""
+    """A student's function for one step, and what the check knows about it."""
 
     name: str  # of the student's function
-    question: Callable[[NamedTensors], CallFunction]  # asks for the step with given values
-    outcomes: Callable[[object], Mapping[str, object]]  # the values in what it returned, by name
-    right_of: RightOf  # what should come out
+    question: Callable[[NamedTensors], CallFunction]  # asks for a step with given values
+    outcomes: Callable[[object], Mapping[str, object]]  # the returned values by name
+    right_of: RightOf  # returns the right outcomes for given values
     expected: str  # what should be returned, in words
 
     def rows(self, given: NamedTensors, case: Case) -> list[Row]:
-        """What comes out of a step with these values, compared with what is right.
+        """The outcomes of a step with these values, compared with the right ones.
 
         Raises:
             CheckFailed: the code raises an error, or does not return all that it should.
@@ -35,7 +35,7 @@ class OptimiserStep:
         outcomes = self.outcomes(returned)
         right = self.right_of(given)
         if outcomes.keys() != right.keys():
-            # Other names or numbers are not a known mistake; a part of the right ones may be one.
+            # Returning only some of the right values may be a known mistake; other names are not.
             is_other = isinstance(returned, Mapping) and not _is_part_of(right, outcomes)
             what = returned_in_words(returned)
             raise wrong_answer(
@@ -47,7 +47,7 @@ class OptimiserStep:
     def experiments(
         self, values_given: list[NamedTensors], fixed: tuple[str, ...] = ()
     ) -> Experiments:
-        """Reserves experiments with these values, and with others made from them. `fixed` is as for
+        """Reserves experiments on these values and on variations of them. `fixed` is as for
         `Experiments`."""
         return Experiments(
             self.question,
@@ -58,6 +58,6 @@ class OptimiserStep:
 
 
 def _is_part_of(right: NamedTensors, outcomes: Mapping[str, object]) -> bool:
-    """Whether some of the right values have come out, and nothing else."""
+    """Whether the outcomes are some of the right values, and nothing else."""
     are_right = all(name in right and is_right(outcomes[name], right[name]) for name in outcomes)
     return are_right and 0 < len(outcomes) < len(right)

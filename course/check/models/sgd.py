@@ -14,7 +14,7 @@ from course.reference.random_values import RandomValues
 from course.values.compare import first_wrong
 from course.values.tensors import NamedTensors, as_float64
 
-# Gradients come in a different order from parameters; those that belong together have one name.
+# The gradients are in a different order from the parameters; matching ones have the same name.
 PARAMETERS, GRADIENTS = ("W", "b"), ("b", "W")
 _GRADIENT, _RATE, _AFTER = "the gradient of {}", "the rate", "{} after the step"
 _READABLE = {
@@ -24,7 +24,7 @@ _READABLE = {
     "the gradient of b": [[-2.0], [8.0]],
     "the rate": 0.1,
 }
-# With parameters of one shape, so that an experiment shows if one is taken for the other.
+# Parameters of the same shape, so that an experiment can show if one is mistaken for the other.
 _OF_ONE_SHAPE = {"b": [[3.0, 4.0, -1.0]], "the gradient of b": [[-2.0, 8.0, 3.0]]}
 
 
@@ -69,7 +69,7 @@ def _outcomes(returned: object) -> Mapping[str, object]:
 
 
 def _right_of(given: NamedTensors) -> NamedTensors:
-    # As torch.optim.SGD does it, which is not used because importing it takes a second.
+    # Computed as in torch.optim.SGD, which is not used because importing it takes a second.
     rate = float(given[_RATE])
     return {
         _AFTER.format(name): torch.add(given[name], given[_GRADIENT.format(name)], alpha=-rate)

@@ -1,4 +1,4 @@
-"""Checks a whole training loop by its outcome."""
+"""Checks a whole training loop by the objective that it reaches."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -26,11 +26,11 @@ def check_training(
     at_most: float,
     minibatches: Callable | None = None,
 ) -> None:
-    """Checks that training brings an objective down far enough.
+    """Checks that training reduces an objective far enough.
 
     Args:
         train: the student's; `train(parameters, X, Y, epochs)` returns the trained parameters.
-        data: X, Y, and for how many epochs to train.
+        data: X, Y, and the number of epochs to train.
         objective: the function to be minimised, evaluated on data that the training does not see.
         at_most: the largest objective that is accepted.
         minibatches: the student's; if it keeps a last, shorter minibatch, training has to use it.
@@ -55,7 +55,7 @@ def check_training(
         findings, clue = findings_of_epochs(), ""
         if len(unchanged) == len(start):
             message = "The parameters are those it began with: the new ones have to be kept."
-        else:  # no answer comes if time has run out
+        else:  # there is no answer if time has run out
             found = [returned_values(answer.returned, start) for answer in in_random_order()]
             mixed = min(map(float, map(objective, filter(None, found))), default=math.inf)
             message, clue = _not_enough(before, after, mixed, at_most)
@@ -71,9 +71,9 @@ def check_training(
 
 
 def _not_enough(before: float, after: float, mixed: float, at_most: float) -> tuple[str, str]:
-    """The message about an objective that is too large after training, and a clue for a loop about
-    which nothing else was found. `mixed` is the objective after training on the same examples in a
-    random order."""
+    """The message about an objective that is too large after training, and a clue in case nothing
+    else is found. `mixed` is the objective after training on the same examples in a random
+    order."""
     risen = "It has risen from" if after > before else "Before the training it was"
     message = f"{risen} {before:.3f}; {at_most:g} is enough."
     if mixed <= at_most:

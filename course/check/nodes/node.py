@@ -1,4 +1,4 @@
-"""Checks a single node: compares its result and its vector-Jacobian product with PyTorch's."""
+"""Checks a single node by comparing its result and its vector-Jacobian product with PyTorch's."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -43,15 +43,15 @@ def check_node(
     """Checks a single node without an engine: its result and its vector-Jacobian product.
 
     The check sets the inputs' results and the node's upstream gradient and calls `forward` and
-    `backward`, then once more on the same node with other values. Between the calls, another node
-    of the same class runs its own `forward`, as it would in a graph. Then it checks a new node on
-    larger inputs.
+    `backward`, then does so again on the same node with other values. Between `forward` and
+    `backward`, another node of the same class runs its own `forward`, as it would in a graph. New
+    nodes are then checked in graphs, where their inputs are not leaves, and on larger inputs.
 
     Args:
         node_class: the student's class, or a function that builds a node from its inputs.
         inputs: an example value for each input, numbers or tensors.
-        other_sizes: whether to try larger inputs. One check of a homework does so for each class,
-            so that a mistake costs points only once.
+        other_sizes: whether to try larger inputs. Only one check of a homework does so for each
+            class, so a mistake costs points only once.
     """
     node = node_on(node_class, inputs)
     with _explained(node) as experiments:
@@ -66,7 +66,7 @@ def check_node(
 
 @contextmanager
 def _explained(node: ComputationNode) -> Iterator[Experiments]:
-    """Inside this context, a failure also says what the node was found to do on several inputs."""
+    """Inside this context, a failure also says what experiments show about the node."""
     name, experiments = type(node).__name__, reserve_experiments(node, given_case(node).upstream[0])
     try:
         yield experiments
@@ -78,7 +78,7 @@ def _explained(node: ComputationNode) -> Iterator[Experiments]:
         if not known.mistakes:
             clue = finding_on_shapes(experiments, shapes_found_right().get(name, ""))
             findings = f"{findings} {clue}".strip()
-        # Infinities look the same, whatever the mistake.
+        # Different mistakes lead to the same infinities.
         is_ambiguous = findings.endswith(OVERFLOWS) and len(known.mistakes) > 1
         mistakes = () if is_ambiguous else known.mistakes
         diagnosis = replace(known, findings=findings, mistakes=mistakes)
@@ -87,8 +87,8 @@ def _explained(node: ComputationNode) -> Iterator[Experiments]:
 
 
 def _check_cases(node: ComputationNode, other_symptoms: Callable[[], tuple]) -> str:
-    """Checks a node on all cases. Returns a note on values that are right but not in float64; empty
-    if there are none."""
+    """Checks a node on all cases. Returns a note on values that are right but imprecise or not in
+    float64; empty if there are none."""
     all_rows = []
     for case in cases(node):
         case = replace(case, other_symptoms=other_symptoms)
@@ -116,7 +116,8 @@ def _check_other_sizes(node: ComputationNode) -> None:
 
 
 def _note_on_precision(rows: list[Row]) -> str:
-    """A note on right values that are in float32, or were on the way; empty if there are none."""
+    """A note on right values that are in float32, or agree to so few digits that something in them
+    may be; empty if there are none."""
     of_float32 = [r.label for r in rows if getattr(r.yours, "dtype", None) == torch.float32]
     if of_float32:
         labels = list(dict.fromkeys(of_float32))

@@ -1,5 +1,5 @@
-"""Makes experiments on a node: tries it on several sets of inputs and upstream gradients, and on
-parts of them; where that is not enough, with something in them changed."""
+"""Runs experiments on a node: tries it on several sets of inputs and upstream gradients, on parts
+of the inputs and, if that is not enough, with something in the values changed."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -29,7 +29,7 @@ from course.right_results import has_tensors, holds_tensor
 from course.values.as_text import shapes_in_words
 from course.values.tensors import NamedTensors, as_float64, entries_of
 
-MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
+MAX_USUAL = 100  # if an entry is at least this large, all inputs are also tried divided by DIVISOR
 DIVISOR = 1000
 
 
@@ -37,7 +37,7 @@ def reserve_experiments(node: ComputationNode, upstream: float | torch.Tensor) -
     """Reserves questions about a node on several sets of values.
 
     Args:
-        upstream: the upstream gradient on the values given.
+        upstream: the upstream gradient for the given values.
     """
     return Experiments(
         partial(_question_with, node),
@@ -48,7 +48,7 @@ def reserve_experiments(node: ComputationNode, upstream: float | torch.Tensor) -
 
 
 def _question_with(node: ComputationNode, values: NamedTensors) -> NodeForwardAndBackward:
-    """A question on a copy of a node, with these values."""
+    """A question about a copy of a node, with these values."""
     graph = copy_graph(node)
     *inputs, upstream = values.values()
     for leaf, value in zip(graph.input_nodes, inputs, strict=True):
@@ -77,7 +77,7 @@ def _first_round(node: ComputationNode, upstream: float | torch.Tensor) -> First
     inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
     random = [
         _experiment(node, map(first.near, inputs), first),
-        # Other entries are positive here, so that signs are told apart from places.
+        # Different entries are positive here, which separates effects of sign from those of place.
         _experiment(node, map(second.near, map(reversed_entries, inputs)), second),
         _experiment(node, map(third.near, inputs), third),
     ]
@@ -104,7 +104,7 @@ def _experiment(
     inputs: Iterable[torch.Tensor],
     upstream: float | torch.Tensor | RandomValues,
 ) -> Experiment:
-    """A node on these inputs, with a given or a random upstream gradient."""
+    """An experiment on these inputs, with a given or a random upstream gradient."""
     given = {f"input {i}": value for i, value in enumerate(inputs)}
     if isinstance(upstream, RandomValues):
         upstream = upstream.upstream(tuple(result_of(node, *given.values()).shape))
@@ -113,10 +113,11 @@ def _experiment(
 
 
 def _parts(node: ComputationNode) -> Groups:
-    """Experiments on parts of the given inputs, in which some sizes are 1, by shape. Shapes on
-    which the node cannot be computed or has no gradient are left out. For each there are parts with
-    the first, the last and the next-to-last entries, because a single right number may be chance;
-    each also has the opposite sign, because the sign may be why it is right."""
+    """Experiments on parts of random inputs in which some sizes are cut to 1, grouped by shape.
+    Shapes on which the node cannot be computed, or where all its gradients are 0, are left out. For
+    each shape there are parts with the first, the last and the next-to-last entries, because a
+    single right number may be chance. Each part is also tried with the opposite sign, because the
+    sign may be why the node is right."""
     random_values = RandomValues(103, fixed=True)
     whole = [random_values.near(as_float64(leaf.value)) for leaf in node.input_nodes]
     sizes = sorted({size for value in whole for size in value.shape if size > 1})
@@ -140,7 +141,7 @@ def _parts(node: ComputationNode) -> Groups:
 
 
 def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
-    """The part of a tensor at this place of each axis that has one of these sizes."""
+    """The part of a tensor at place `at` along each axis that has one of these sizes."""
     for axis, size in enumerate(value.shape):
         if size in sizes:
             value = value.narrow(axis, at % size, 1)
@@ -148,7 +149,7 @@ def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
 
 
 def symptoms_of_node(experiments: Experiments) -> tuple:
-    """What tells known mistakes apart: results and downstream gradients."""
+    """The symptoms that tell known mistakes apart: results and downstream gradients."""
     first = experiments.first_round()
     return tuple(map(_symptom_of, [*experiments.random, *first.square, *first.small]))
 

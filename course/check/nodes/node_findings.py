@@ -1,6 +1,6 @@
-"""Finds out what a wrong node does by trying it on a few random inputs: whether it returns the
-negative, a multiple or a transpose, or leaves out the upstream gradient. It reports what is true of
-all these inputs or, with its numbers, what one of them shows.
+"""Finds out what a wrong node does on a few random inputs: whether it returns the negative, a
+multiple or a transpose of the right value, or leaves out the upstream gradient. It reports what
+holds on all these inputs or, with numbers, what one of them shows.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from course.sentences.words import listed, plural, verb
 from course.values.as_text import MAX_SHOWN, in_text, shapes_in_words
 from course.values.closeness import entries_agree
 
-MAX_SENTENCES = 2  # sentences on what was seen in experiments
+MAX_SENTENCES = 2  # sentences about what was seen in experiments
 _TOO_LARGE = (
     f"With all inputs divided by {DIVISOR}, a new node is right: here they are too large for it."
 )
@@ -32,8 +32,8 @@ _CUTS_OFF = (
 
 
 def node_finding(experiments: Experiments, failed: Diagnosis) -> str:
-    """Sentences on what is true of a wrong node on every random input; empty if nothing is.
-    `failed` is what is known so far."""
+    """Sentences about what experiments show of a wrong node; empty if nothing was found. `failed`
+    is what is known so far."""
     if not experiments.is_repeatable:
         return (
             "On the same inputs, a new node does not return what the first one did. Is something "
@@ -49,8 +49,8 @@ def node_finding(experiments: Experiments, failed: Diagnosis) -> str:
 
 
 def finding_on_shapes(experiments: Experiments, right_on: str) -> str:
-    """What to look for in a node that is wrong on all random inputs, but was right on inputs of
-    other shapes, if there are any; empty if its numbers are too large for it."""
+    """What to look for in a node that is wrong on all random inputs but was right on inputs of
+    other shapes. Empty if there are no such shapes, or if its inputs are too large for it."""
     random = experiments.random
     if not right_on or right_on == shapes_in_words(random[0].inputs):
         return ""
@@ -60,7 +60,7 @@ def finding_on_shapes(experiments: Experiments, right_on: str) -> str:
 
 
 def right_only_on(shapes: str) -> str:
-    """What to look for in a node that is right on inputs of these shapes, but not on others."""
+    """What to look for in a node that is right on inputs of these shapes but not on others."""
     return (
         f"On inputs of shape {shapes} it is right. Is there a number in it, or something else, "
         "that fits only those shapes?"
@@ -68,10 +68,10 @@ def right_only_on(shapes: str) -> str:
 
 
 def _what_holds(experiments: Experiments) -> str:
-    """What is true of the results or, if these are right, of the downstream gradients."""
+    """What holds for the results or, if these are right, for the downstream gradients."""
     random = experiments.random
     wrong = [name for name in random[0].right if not all(each.is_right(name) for each in random)]
-    facts, puzzling = [], []  # the names of values about which no more is known
+    facts, puzzling = [], []  # `puzzling`: names of values that match nothing
     if RESULT in wrong:
         wrong = [RESULT]
     elif right := [i for i, name in enumerate(random[0].downstream) if name not in wrong]:
@@ -81,7 +81,7 @@ def _what_holds(experiments: Experiments) -> str:
             facts.append(f"{name} is {what}")
         else:
             lines = _right_lines(random, name)
-            # The rows may be those with the right signs.
+            # Perhaps the right rows are only those with the right signs.
             facts.append("" if lines and right_with(experiments, name) else lines)
             puzzling.append(name)
     known = "; ".join(filter(None, facts))
@@ -92,8 +92,8 @@ def _what_holds(experiments: Experiments) -> str:
 
 
 def _what_is_seen(experiments: Experiments, puzzling: list[str]) -> str:
-    """What is seen of results or gradients about which nothing simpler is known, with other values
-    and other shapes."""
+    """What other values and shapes show about results or gradients for which there is no simpler
+    finding."""
     if sentence := _not_in_proportion(experiments):
         return sentence
     by_change = (finding_by_change(experiments, name) for name in puzzling)
@@ -105,8 +105,8 @@ def _all_right(experiments: Iterable[Experiment]) -> bool:
 
 
 def _too_large(experiments: Experiments) -> str:
-    """The message about a node that is wrong on the inputs given, but right on small ones; empty if
-    it is not."""
+    """The message about a node that is wrong on the given inputs but right on small ones; empty for
+    other nodes."""
     first_round = experiments.first_round()
     if not first_round.small or not _all_right(first_round.small) or _all_right(first_round.given):
         return ""
@@ -116,7 +116,7 @@ def _too_large(experiments: Experiments) -> str:
 
 
 def _has_wrong_result(experiments: Experiments) -> bool:
-    """Whether the node has a result on all random inputs, and on one of them a wrong one."""
+    """Whether the node has a result on all random inputs, at least one of which is wrong."""
     random = experiments.random
     return all(RESULT in each.yours for each in random) and not all(
         each.is_right(RESULT) for each in random
@@ -124,7 +124,7 @@ def _has_wrong_result(experiments: Experiments) -> bool:
 
 
 def _not_in_proportion(experiments: Experiments) -> str:
-    """The message about a node that returns something for an upstream gradient of 0."""
+    """The message about a node whose downstream gradient is not 0 for an upstream gradient of 0."""
     (zero,) = experiments.first_round().zero
     for name in zero.downstream if zero.is_right(RESULT) else []:
         if zero.is_finite(name) and (yours := zero.yours[name]).any():
@@ -136,8 +136,8 @@ def _not_in_proportion(experiments: Experiments) -> str:
 
 
 def _on_parts(experiments: Experiments) -> str:
-    """Says on which smaller shapes the node or, if that is wrong, its result is right, whatever the
-    values. If it is so on none, says what it does to single entries."""
+    """Says on which smaller shapes the node is always right or, if it has wrong results, on which
+    shapes its result is. If there are none, says what it does to single entries."""
 
     def is_right(each: Experiment) -> bool:
         return each.is_right(RESULT) if by_result else each.is_all_right
@@ -164,7 +164,8 @@ def _size(experiment: Experiment) -> int:
 
 
 def _on_single_entries(wrong: Experiment) -> str:
-    """A sentence with numbers, if it is single entries on which a node is wrong; else empty."""
+    """A sentence with numbers about a node that is wrong on inputs of one entry each; empty if the
+    inputs are larger."""
     if any(value.numel() != 1 for value in wrong.inputs):
         return ""
     given = listed(f"input {i} = {float(value):.4g}" for i, value in enumerate(wrong.inputs))
@@ -188,8 +189,8 @@ def _are(noun: str, numbers: list[int], of: str = "") -> str:
 
 
 def _right_lines(random: list[Experiment], name: str) -> str:
-    """Says which rows or columns of a wrong value are right, if they are so on all random values
-    and the others on none; else empty."""
+    """Says which rows or columns of a wrong value are right, if these are right on all random
+    values and all others are wrong on each; else empty."""
     if not all(each.fits(name) and each.right[name].dim() == 2 for each in random):
         return ""
     entries = torch.stack([entries_agree(each.yours[name], each.right[name]) for each in random])

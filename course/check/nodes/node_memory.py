@@ -26,23 +26,23 @@ _AFTER_ANOTHER = " if another node of its class runs between its forward and its
 def check_kept(
     node_class: Callable[..., ComputationNode], *inputs, at_most: int, without: Sequence[str] = ()
 ) -> None:
-    """Checks how many bytes a node with right gradients keeps between forward and backward.
+    """Checks how many bytes a node keeps between forward and backward, once its numbers are right.
 
-    A node keeps the values that it stores itself, and those of its inputs' results and its own that
-    `backward` needs. If it has `layers`, forward of each layer has to run once in the node's
-    `forward`, and once more in its `backward`.
+    A node keeps the values that it stores itself, and those of its inputs' results and of its own
+    result that `backward` needs. If it has `layers`, forward of each layer has to run once in the
+    node's `forward`, and once more in its `backward`.
 
     Args:
         node_class: the student's class, or a function that builds a node from its inputs.
-        inputs: an example value for each input; what counts is their shape.
+        inputs: an example value for each input; their shapes decide the bytes.
         at_most: the number of bytes that is enough, for inputs in float64.
         without: "input" or "output" or both, if backward has to do without them.
     """
-    inputs = tuple(map(torch.as_tensor, inputs))  # also plain numbers
+    inputs = tuple(map(torch.as_tensor, inputs))  # plain numbers, too
     node = node_on(node_class, inputs)
     for case in cases(node, random_cases=1):
-        # The case has no key here, because an error says little, and the check of the node alone
-        # says more about it.
+        # Without a key, errors are not looked up as known mistakes: they say little here, and the
+        # check of the node alone says more about them.
         keyless = replace(case, key=None)
         measured = answer_to(node.label, keyless, MeasureSaved(case.graph, case.upstream[0]))
         _check_gradient(case, measured.result, measured.returned)

@@ -1,5 +1,5 @@
-"""Checks the result of a node and its downstream gradients, on leaves and in graphs, and that the
-node changes nothing it is given."""
+"""Checks the result and the downstream gradients of a node, on leaves and in graphs, and that the
+node does not change the values it is given."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -45,7 +45,7 @@ _TRY_TWICE = (
 
 
 def check_on_case(case: GraphCase) -> list[Row]:
-    """Checks a node, and returns the rows that were compared: its result, and then its downstream
+    """Checks a node on leaves. Returns the compared rows: its result, then its downstream
     gradients."""
     node, upstream = case.graph, case.upstream[0]
     right = right_values(case, upstream)
@@ -55,7 +55,8 @@ def check_on_case(case: GraphCase) -> list[Row]:
     if problem and _has_delivered(node):
         problem = f"{problem.removesuffix(FORGOT_RETURN)} {_delivered_text(node)}"
     rows = [result, *([] if problem else downstream_rows(returned, right.gradients[:-1]))]
-    # This comes first, because writing into a tensor makes shapes and numbers wrong in many ways.
+    # This check comes first, because writing into a tensor makes shapes and numbers wrong in many
+    # ways.
     own = {"result": (result.yours, node.result), "gradient": (upstream, node.gradient)}
     _check_unchanged(case, own, rows)
     if problem:
@@ -66,8 +67,8 @@ def check_on_case(case: GraphCase) -> list[Row]:
 
 
 def backward_after_another(case: GraphCase) -> object:
-    """What backward of a node returns if another node of its class, on other values, has run
-    forward after it, and so has replaced what this one may have kept on the class."""
+    """What backward of a node returns after another node of its class has run forward on other
+    values, which overwrites anything that nodes store on their class."""
     node, upstream = case.graph, case.upstream[0]
     another = GraphCase(graph=copy_graph(node), upstream=case.upstream)
     ask(NodeForward(with_changed_values(another).graph))
@@ -76,7 +77,7 @@ def backward_after_another(case: GraphCase) -> object:
 
 def check_result(case: GraphCase) -> Row:
     """Checks the result of a node, and returns it as a row."""
-    right = right_values(case).results[-1]  # before an input can be written into
+    right = right_values(case).results[-1]  # before code can write into an input
     node = case.graph
     returned = answer_to(f"forward of {node.label}", case, NodeForward(node)).returned
     if isinstance(node.result, np.ndarray) and node.shape:
@@ -119,8 +120,8 @@ def _delivered_text(node: ComputationNode) -> str:
 
 
 def _check_unchanged(case: GraphCase, own: dict[str, tuple], rows: list[Row]) -> None:
-    """Checks that a node has not changed its inputs, or anything in `own`, where each name has the
-    value before and the value now."""
+    """Checks that a node has not changed its inputs or anything in `own`, which holds the value
+    before and the value now by name."""
     leaves = enumerate(case.graph.input_nodes)
     before_and_now = {f"input {i}": (leaf.value, leaf.result) for i, leaf in leaves} | own
     changed = [name for name, values in before_and_now.items() if _has_changed(*values)]
@@ -130,7 +131,7 @@ def _check_unchanged(case: GraphCase, own: dict[str, tuple], rows: list[Row]) ->
 
 
 def _has_changed(before: object, now: object) -> bool:
-    """Whether a value differs from the numbers that were there before."""
+    """Whether a value differs from the numbers before, or one of the two is not numeric."""
     old, new = as_tensor(before), as_tensor(now)
     return old is None or new is None or not torch.equal(new, old)
 
@@ -150,8 +151,8 @@ def _changed_text(node: ComputationNode, changed: list[str]) -> str:
 
 
 def _what_to_try(case: GraphCase, then: str) -> str:
-    """What to try on a node whose numbers are wrong; `then` is the end of it if they were wrong
-    from the first."""
+    """What a student can try on a node with wrong numbers. `then` ends the advice if the node is
+    wrong on its first values."""
     name = type(case.graph).__name__
     if case.is_changed:
         return _TRY_AGAIN
@@ -160,7 +161,7 @@ def _what_to_try(case: GraphCase, then: str) -> str:
 
 
 def check_in_graphs(node_class: Callable, inputs: tuple) -> None:
-    """Checks the node in a graph, where its inputs are not leaves, or are the same node twice."""
+    """Checks the node in graphs, where its inputs are not leaves or are the same node twice."""
     nodes = [Copy(Leaf(value), name=f"input {i}") for i, value in enumerate(inputs)]
     _check_in_graph(new_node(node_class, *nodes), "when its inputs are nodes that are not leaves")
     shapes = {tuple(getattr(value, "shape", ())) for value in inputs}
@@ -170,7 +171,7 @@ def check_in_graphs(node_class: Callable, inputs: tuple) -> None:
 
 
 def _check_in_graph(node: ComputationNode, when: str) -> None:
-    """Checks that a node that was right on leaves is right here, even if backward runs twice."""
+    """Checks that a node that was right on leaves is right here, also when backward runs twice."""
     case = replace(given_case(node), title=when)
     answer_to(f"forward of {node.label}, {when},", case, PrepareBackward(case.graph))
     _check_backward(case, case.upstream[0], "its inputs are different leaves")
