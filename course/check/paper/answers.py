@@ -15,28 +15,29 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class RightAt(NamedTuple, Generic[T_co]):
-    """Values at which an answer is compared, numbers or matrices."""
+    """A place at which an answer is compared: values that are numbers or matrices."""
 
     right: T_co  # the right answer
     names: Mapping[str, T_co]  # the value of each name that an answer may use
 
 
 def is_rounded(answer: object, right: float, least: int = 2) -> bool:
-    """Whether an answer is the right number, rounded to a decimal number of at least so many
+    """Whether an answer is the right number rounded to a decimal number of at least `least`
     digits."""
     number, unit = _decimal_number(answer, least)
     return bool(unit) and abs(number - right) <= 0.5001 * unit
 
 
 def is_cut_off(answer: object, right: float) -> bool:
-    """Whether an answer is the right number with its last digits left out, and not rounded."""
+    """Whether an answer is the right number cut off, instead of rounded, after at least 3
+    digits."""
     number, unit = _decimal_number(answer, least=3)
     return number * right > 0 and 0 < abs(right) - abs(number) < unit
 
 
 def _decimal_number(answer: object, least: int) -> tuple[float, float]:
-    """A decimal number of at least so many digits, and how much 1 more in its last digit is; zeros
-    if the answer is none."""
+    """A decimal number of at least `least` digits, and the unit of its last digit; zeros if the
+    answer is no such number."""
     try:
         number = Decimal(str(answer).strip().removesuffix(".0"))  # 4/2 is 2.0, not rounded
     except InvalidOperation:
@@ -49,7 +50,7 @@ def _decimal_number(answer: object, least: int) -> tuple[float, float]:
 
 
 def are_right(answers: object, right: NamedNumbers, names: NamedNumbers) -> bool:
-    """Whether all blanks are right. It does not say why not."""
+    """Whether all blanks are right, without saying what is wrong."""
     return isinstance(answers, Mapping) and all(
         numbers_agree(answered_value(answers.get(blank), names), value)
         for blank, value in right.items()
@@ -65,12 +66,13 @@ def answered_value(answer: object, names: NamedNumbers) -> float:
 
 
 def names_used(answer: object, values: NamedNumbers) -> dict[str, list[str]]:
-    """For each word in an answer that is a name of a node, or several run together: these names."""
+    """For each word in an answer that is a node's name, or several names run together: these
+    names."""
     text = answer if isinstance(answer, str) else ""
     names = {word: Vocabulary(values).words(word) for word in words_in(text)}
     return {word: parts for word, parts in names.items() if values.keys() >= {*parts}}
 
 
 def formula_asked_for(letters: str) -> str:
-    """The message for a number where a formula in these letters is asked for."""
+    """The message about a number in place of a formula in these letters."""
     return f"That is one number. A formula in {letters} is asked for: write it as text, in quotes."

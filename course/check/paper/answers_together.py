@@ -1,4 +1,5 @@
-"""Says what the answers in several blanks show together: a known mistake, signs, or an exchange."""
+"""Says what the answers in several blanks show together: a known mistake, wrong signs, or an
+exchange."""
 
 from collections.abc import Callable, Mapping
 
@@ -32,13 +33,14 @@ class AnswersTogether:
         ]
 
     def verdict(self, answer: object, blank: NumberBlank, name: str) -> str:
-        """The verdict on one answer, as `check_each` wants it. On a wrong one, what the other
-        answers explain comes first, then what this one shows alone, then a known mistake."""
+        """The verdict on one answer, for `check_each`. For a wrong answer it tries in this order:
+        what the other answers explain, missing brackets, known mistakes, and how far the answer is
+        off."""
         settled = blank.settled(answer)
         if settled is not None:
             return settled
         written = blank.equation(answer)
-        mistakes = self._known_mistakes(name)  # looked up in any case, so that the bank hears it
+        mistakes = self._known_mistakes(name)  # always looked up, because the lookup is recorded
         return (
             self._explained_by_others(name, written)
             or blank.verdict_on_brackets(answer)
@@ -48,13 +50,14 @@ class AnswersTogether:
 
     def _known_mistakes(self, blank: str) -> list[Misconception]:
         right = [name for name in self._blanks if name not in self._wrong]
-        # What a mistake would have made of right answers is known of the standard exercise alone.
+        # Only in the standard exercise is it known what a mistake leads to in blanks that are
+        # right.
         of_right = [] if self._symptom_of else list(map(self._symptom, right))
         return likeliest(self._symptom(blank), self._symptoms, of_right)
 
     def _explained_by_others(self, blank: str, written: str) -> str:
-        """The verdict on a wrong answer that only the others explain: all of them have the wrong
-        sign, or two were exchanged; else empty."""
+        """The verdict on a wrong answer that only other answers explain: all wrong ones have the
+        wrong sign, or two were exchanged. Otherwise empty."""
         values = self._values
         are_negated = all(numbers_agree(values[n], -self._blanks[n].right) for n in self._wrong)
         if are_negated and len(self._wrong) > 1 and not is_one_mistake(self._symptoms):
@@ -68,7 +71,7 @@ class AnswersTogether:
         return ""
 
     def _symptom(self, blank: str) -> Symptom:
-        """The symptom of an answer, by which known mistakes are looked up."""
+        """The symptom of an answer, used to look up known mistakes."""
         value = self._values[blank]
         if self._symptom_of:
             return self._symptom_of({blank: value})
@@ -78,12 +81,12 @@ class AnswersTogether:
         return numbers_agree(self._values[blank], self._blanks[other].right)
 
     def _are_exchanged(self, blank: str, other: str) -> bool:
-        """Whether the answer in each of two blanks of numbers is right for the other one."""
+        """Whether, of two blanks for numbers, each has the right answer to the other."""
         both = blank, other
         return (
             not any(self._blanks[name].elsewhere for name in both)
             and self._is_right_for(blank, other)
             and self._is_right_for(other, blank)
-            # If known mistakes explain both, that each fits the other may be chance.
+            # If known mistakes explain both, the exchange may be a coincidence.
             and not all(is_explained(self._symptom(name), self._symptoms) for name in both)
         )

@@ -13,7 +13,7 @@ from course.expressions.formula import NamedNumbers
 from course.messages.misconceptions import Symptom
 from course.reference.random_values import RandomValues
 
-RANDOM_PLACES = 3  # where a formula is compared, in addition to values that a person can follow
+RANDOM_PLACES = 3  # random places where a formula is compared as well
 _Right = Callable[..., tuple[NamedNumbers, NamedNumbers]]  # `right` as `check_formulas` takes it
 
 
@@ -29,11 +29,11 @@ def check_blanks(
     "exp(d)/2".
 
     Args:
-        answers: what a student has written into each blank, by its name; `...` while it is empty.
+        answers: what the student wrote in each blank, by its name; `...` while the blank is empty.
         right: the right value of each blank.
         names: the values of the names that a formula may use.
-        clues: for each blank, where to look again if it is wrong.
-        implied: takes the values of all blanks and computes from them those blanks that depend on
+        clues: for each blank, where the student should look again if it is wrong.
+        implied: takes the values of all blanks, and computes from them the blanks that depend on
             others.
     """
     exercise = as_variant(right)
@@ -49,9 +49,9 @@ def number_blanks(
     clues: Mapping[str, str],
     implied: Implied | None,
 ) -> dict[str, NumberBlank]:
-    """What judges each blank, by its name. The arguments are as for `check_blanks`."""
+    """The object that judges each blank, by name. The arguments are those of `check_blanks`."""
     follow: dict[str, str] = {}
-    with suppress(ArithmeticError):  # what follows from a value may be too large, or not exist
+    with suppress(ArithmeticError):  # what follows may be too large or undefined
         follow = blanks_that_follow(answers, right, names, implied) if implied else {}
     return {
         name: NumberBlank(value, names, clues.get(name, ""), follow.get(name, ""))
@@ -67,15 +67,15 @@ def check_formulas(
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
 ) -> None:
-    """Checks blanks, some of which are formulas, at values that a person can follow and at random
-    values near them.
+    """Checks blanks, some of which ask for formulas, at values that a person can follow and at
+    random values near them.
 
     `answers` and `clues` are as for `check_blanks`.
 
     Args:
         right: a function that takes the values in `at` by their names. It returns the right value
             of each blank, and the value of each name that a formula may use.
-        at: the values that a person can follow; random values near whole numbers are whole, too.
+        at: the values that a person can follow; random values near whole numbers are also whole.
         formulas: for each blank that asks for a formula, the letters in it; a number is then not
             accepted.
     """
@@ -106,11 +106,11 @@ def check_number_blanks(
     symptom_of: Callable[[NamedNumbers], Symptom] | None = None,
 ) -> None:
     """Checks blanks one by one, as `check_each` does. Several wrong blanks together may show what
-    is wrong with each of them.
+    is wrong with each.
 
     Args:
-        symptom_of: returns the symptom of wrong values, given by blank; None for an exercise that
-            is the same for everybody, where the value itself is the symptom.
+        symptom_of: takes wrong values by blank, and returns their symptom. None for an exercise
+            that is the same for everybody, where the symptom is made from the value itself.
     """
     check_each(answers, blanks, AnswersTogether(answers, blanks, symptom_of).verdict)
 
@@ -118,5 +118,5 @@ def check_number_blanks(
 def _near_whole(value: float, random_values: RandomValues) -> float:
     if not isinstance(value, int):
         return random_values.near(value)
-    size = round(random_values.near(abs(value) + 3.0))  # 3 more, as only 1 is whole near 1
+    size = round(random_values.near(abs(value) + 3.0))  # 3 more, as near 1 only 1 is whole
     return -size if value < 0 else size

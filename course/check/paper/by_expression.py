@@ -1,8 +1,7 @@
 """Checks equations of a network that a student wrote as matrix expressions.
 
-Expressions are evaluated here on the values of the graph that they are about, without running any
-code of the student's. Each is evaluated with the right values of the names in it, so a mistake in
-one blank does not make others wrong.
+Expressions are evaluated on the right values of the graph, without running any student code. A
+mistake in one blank therefore does not make other blanks wrong.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,8 +28,8 @@ from course.values.tensors import NamedTensors, as_float64
 
 
 def check_results_by_expression(graph: ComputationNode, answers: Blanks) -> None:
-    """Checks a forward pass as equations: each named node in terms of the leaves and the named
-    nodes before it.
+    """Checks a forward pass written as equations: each named node in terms of the leaves and of
+    earlier named nodes.
 
     Args:
         graph: the output node; all leaves and all nodes asked for have names.
@@ -47,14 +46,15 @@ def check_gradients_by_expression(
     *,
     numbers: Mapping[str, float] = {},
 ) -> None:
-    """Checks a backward pass as equations: d(output)/d(node) for some of the named nodes.
+    """Checks a backward pass written as equations: d(output)/d(node) for some of the named nodes.
 
-    An expression may use the values of all named nodes, and the gradients that come before its own
-    in `of`.
+    An expression may use the values of all named nodes, and the gradients that precede its own in
+    `of`.
 
     Args:
         graph: the output node.
-        answers: an expression for each gradient, called `dJ_dz` for the output J and the node z.
+        answers: an expression for each gradient. The blank is called `dJ_dz` for the output J and
+            the node z.
         of: the names of the nodes whose gradients are asked for, starting at the output.
         numbers: other numbers that an expression may use, by name.
     """
@@ -74,7 +74,7 @@ def _check(
     blanks: Sequence[str],
     values: Callable[[NamedTensors, NamedTensors], NamedTensors],
 ) -> None:
-    """Checks blanks one by one. An answer may use no blank but those before its own.
+    """Checks blanks one by one. An answer may use only blanks before its own.
 
     Args:
         values: takes the results and the gradients of the named nodes, and returns the value of
@@ -115,7 +115,8 @@ def _symptom(blank: str, seen: object) -> Symptom:
 
 
 def _how_off(answer: str, expected: list[RightAt[torch.Tensor]]) -> str:
-    """Which brackets or which one part of an expression are wrong; empty if it is not just that."""
+    """Says which brackets are missing, or which single part of an expression is wrong; empty if
+    neither explains it."""
 
     def fits(other: str) -> bool:
         with suppress(ExpressionError):
@@ -129,8 +130,8 @@ def _how_off(answer: str, expected: list[RightAt[torch.Tensor]]) -> str:
 def _not_yet(
     problem: str, symptom: Symptom | None, how_off: Callable[[], str] | None = None
 ) -> str:
-    """The message about a wrong answer: the problem, and the known mistake that it looks like; if
-    there is none, how it is off."""
+    """The message about a wrong answer: the problem, then the known mistakes that match or, if
+    there are none, how the answer is off."""
     why = mistakes_in_words(looks_like(symptom)) if symptom else ""
     if not why and how_off:
         why = how_off()

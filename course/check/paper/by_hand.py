@@ -46,7 +46,7 @@ def check_results_by_hand(
     given = {name: value for name, value in results.items() if name not in right}
     exercise.introduce(
         partial(_fit, answers, exercise, right, given),
-        # A few in 10^5 wrong passes through a graph end with the values of another variant.
+        # A few in 10^5 wrong passes through a graph lead to the right values of another variant.
         is_ambiguous=not isinstance(exercise.recipe, NumberRecipe),
     )
     clues = {node.name: _operation_clue(node) for node in asked}
@@ -60,7 +60,7 @@ def _operation_clue(node: ComputationNode) -> str:
 
 
 def _as_written(node: ComputationNode, levels: int = 2) -> str:
-    """A node's name; if it has none, how it is made of its inputs, down to so many levels."""
+    """A node's name or, if it has none, its class and inputs, down to this many levels."""
     if node.name or not node.input_nodes or not levels:
         return own_or_caption_name(node)
     inputs = (_as_written(each, levels - 1) for each in node.input_nodes)
@@ -77,9 +77,9 @@ def check_gradients_by_hand(
     Args:
         graph: the output node.
         answers: what the student wrote for each node, by its name.
-        of: the nodes asked for, if not all. If given, the blank for the node z is called `dJ_dz`
-            for the output J, and formulas may use no names, because otherwise the expressions that
-            `check_gradients_by_expression` asks for would pass here.
+        of: the nodes asked for, by default all. If given, the blank for the node z is called
+            `dJ_dz` for the output J, and formulas may use no names. With names, the expressions
+            that `check_gradients_by_expression` asks for would pass here.
     """
     exercise = as_variant(graph)
     output, one = exercise.right, exercise.one
@@ -115,13 +115,14 @@ def _fit(
     graph: ComputationNode,
     called: str = "",
 ) -> bool:
-    """Whether the answers fit a graph, the student's own or the standard one. They do not fit the
-    standard one if the name that the notebook uses for it now stands for something else.
+    """Whether the answers fit a graph, either the student's own or the standard one. Returns False
+    if the notebook's name for the standard graph now stands for something else.
 
     Args:
         right: the right value of each blank, on the student's own graph.
         names: the names that a formula may use, with their values on the student's own graph.
-        called: for gradients, how the blank of a node is called; empty for results.
+        called: for gradients, the name of a node's blank, with {} for the node's name; empty for
+            results.
     """
     if graph is exercise.right:
         return are_right(answers, right, names)

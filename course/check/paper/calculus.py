@@ -22,23 +22,23 @@ from course.values.as_text import as_typed
 from course.values.closeness import common_factor, numbers_agree
 from course.values.tensors import as_float64
 
-_Function = Callable[..., ComputationNode | torch.Tensor]  # a function of x, as the check takes it
-PLACES_BETWEEN = 20  # where a formula is compared, in addition to those given
+_Function = Callable[..., ComputationNode | torch.Tensor]  # of x, as the check takes it
+PLACES_BETWEEN = 20  # random places where a formula is also compared
 MAX_TERMS_TRIED = 8  # how many terms of a formula are tried
-# What may be missing or too much, or a multiple of it.
+# Terms that may be missing or superfluous, up to a factor.
 _USUAL_TERMS = ("1", "x", "x^2", "x^3", "x^4", "x^5", "exp(x)", "exp(-x)")
 
 
 def check_derivative_by_hand(
     function: _Function | Variant[_Function], derivative: object, *, at: list[float], hint: str = ""
 ) -> None:
-    """Checks a derivative that was found with ordinary calculus, a formula in x, against PyTorch.
+    """Checks a formula in x, a derivative found with ordinary calculus, against PyTorch.
 
     Args:
         function: a function of a tensor x, or one that builds a graph from a leaf x.
         derivative: the formula, for example "2 x"; `...` if nothing is written yet.
         at: values of x at which to compare, in addition to random ones between them.
-        hint: the name under which `hint` helps; empty if there are no hints.
+        hint: the name to give to `hint`; empty if there are no hints.
     """
     if derivative is ...:
         raise CheckFailed(f"The derivative is {UNFILLED}.")
@@ -76,13 +76,13 @@ def check_derivative_by_hand(
 
 @dataclass(frozen=True)
 class _Slopes:
-    """The right values of a derivative."""
+    """The right values of a derivative at several places."""
 
     right: Mapping[float, float]  # by x
 
     @property
     def differ(self) -> bool:
-        """Whether the derivative is not the same everywhere."""
+        """Whether the derivative has different values."""
         first, *others = self.right.values()
         return not all(numbers_agree(other, first) for other in others)
 
@@ -91,7 +91,8 @@ class _Slopes:
         return all(map(numbers_agree, self._values_of(formula), self.right.values()))
 
     def how_off(self, derivative: object) -> str:
-        """In what simple way a formula is off; empty if in none, or if it is not a text."""
+        """Says in what simple way a formula is off; empty if there is none, or if it is not
+        text."""
         if not isinstance(derivative, str):
             return ""
         written = Formula(derivative, ["x"])
@@ -99,7 +100,7 @@ class _Slopes:
         terms = written.terms()[:MAX_TERMS_TRIED]
         factors = [(term, common_factor(missing, self._as_tensor(term))) for term in terms]
         off = [(term, factor) for term, factor in factors if factor]
-        # Of several terms in the same power, it is not clear which is wrong.
+        # If several terms are multiples of the same power, it is unclear which one is wrong.
         if len(terms) > 1 and len(off) == 1:
             ((term, factor),) = off
             if not numbers_agree(factor, -1):  # else the term does not belong there
@@ -119,8 +120,8 @@ class _Slopes:
 
 
 def _slope(function: Callable, value: float) -> float:
-    """PyTorch's derivative of a function at a value. No method of the student's nodes is run where
-    that can be avoided."""
+    """PyTorch's derivative of a function at a value. If the function builds a graph, no method of
+    its nodes is run."""
     x = torch.tensor(value, dtype=torch.float64, requires_grad=True)
     y = function(x)
     if isinstance(y, ComputationNode):
@@ -130,7 +131,7 @@ def _slope(function: Callable, value: float) -> float:
 
 
 def _formula_symptom(values: Mapping[float, float], exercise: Variant) -> Symptom | None:
-    """The symptom of a wrong formula, made from its values by x; None if one of them cannot be
+    """The symptom of a wrong formula, made from its values by x; None if some value cannot be
     computed."""
     if any(map(math.isnan, values.values())):
         return None

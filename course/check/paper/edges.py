@@ -1,5 +1,5 @@
-"""Checks what a student reads off a graph: which node is computed directly from which, and an order
-for the backward pass."""
+"""Checks what a student reads off a graph: which nodes are the direct inputs of each node, and an
+order for the backward pass."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -22,12 +22,11 @@ _BETWEEN_NAMES = re.compile(r"[\s,;>→-]+")
 
 
 def check_edges(graph: ComputationNode, answers: Blanks) -> None:
-    """Checks from which named nodes each named node of a graph is directly computed.
+    """Checks the lists of named nodes from which each named node is directly computed.
 
     Args:
-        graph: the output node; a node without a name counts as part of the named node that it
-            leads to.
-        answers: for each name, the list of names that the student wrote.
+        graph: the output node; a node without a name counts as part of the named nodes that use it.
+        answers: for each node's name, the list of names that the student wrote.
     """
     nodes = as_graph(graph).sorted_nodes()
     sources: dict[ComputationNode, set[str]] = {}  # the nearest named nodes that lead to each node
@@ -50,7 +49,7 @@ def _verdict(
     answer = _listed(answer, names)
     if not isinstance(answer, list | tuple | set) or not all(isinstance(n, str) for n in answer):
         return 'write a list of names in quotes, such as ["Z"].'
-    answer = sorted(answer) if isinstance(answer, set) else answer  # for the name that is quoted
+    answer = sorted(answer) if isinstance(answer, set) else answer  # always quotes the same name
     answer = [_as_named(word, names) for word in answer]
     if unknown := [name for name in answer if name not in names]:
         return f"there is no {unknown[0]} in this network; its names are {', '.join(names)}."
@@ -69,7 +68,7 @@ def _verdict(
 
 
 def _listed(answer: T, names: Iterable[str]) -> T | list[str]:
-    """An answer; the list of the names in it, if they stand in one text."""
+    """An answer. If it is one text with several names, the list of these names."""
     if not isinstance(answer, str):
         return answer
     listed = [name for name in _BETWEEN_NAMES.split(answer) if name]
@@ -77,14 +76,15 @@ def _listed(answer: T, names: Iterable[str]) -> T | list[str]:
 
 
 def _as_named(word: str, names: Iterable[str]) -> str:
-    """The name that a student has spelled in another way that formulas allow: `W_1`, `λ`."""
+    """The name that a word stands for, if it is spelled in another way that formulas allow: `W_1`,
+    `λ`."""
     tokens = [token.text for token in tokens_of(word)]
     meant = Vocabulary(names).words(tokens[0]) if len(tokens) == 1 else tokens
     return meant[0] if len(meant) == 1 else word
 
 
 def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
-    """Checks an order for the backward pass, in which each node comes after every node it feeds.
+    """Checks an order for the backward pass: each node has to come after every node it feeds.
 
     Args:
         graph: the output node; every node has a name.
@@ -108,7 +108,7 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
 
 
 def _problem_with_list(order: object, nodes: Iterable[str]) -> str:
-    """Why an answer is not a list of all names, each of them once; empty if it is."""
+    """Why an answer is not a list of all names, each once; empty if it is."""
     if not isinstance(order, list | tuple) or not all(isinstance(name, str) for name in order):
         return 'write the order as a list of names, each in quotes, such as ["z", "y", "x"].'
     if unknown := [name for name in dict.fromkeys(order) if name not in nodes]:

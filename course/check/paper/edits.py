@@ -1,6 +1,6 @@
-"""Finds the one part of a wrong formula that has to be edited to make the formula right.
+"""Finds the single part of a wrong formula that has to be changed to make the formula right.
 
-It does not give away how.
+The sentences do not give away the change.
 """
 
 import re
@@ -18,20 +18,20 @@ from course.sentences.words import ORDINALS
 _FUNCTIONS = ["exp", "log", "sqrt", "tanh", "sigmoid", "relu"]
 _FUNCTIONS += ["softmax", "SquaredNorm", "LayerNorm", "ColumnSums", "RowSums"]  # of matrices
 _NUMBERS = ["0", "1", "2", "3", "4", "(1/2)"]
-MAX_SAME = 4  # if a piece occurs in more places, no single one of them is named
-MAX_PARTS_TRIED = 20_000  # parts of all edited formulas together; they are read and computed
+MAX_SAME = 4  # if a piece occurs more often, no message names it
+MAX_PARTS_TRIED = 20_000  # parts of all edited formulas together, which are all evaluated
 _ONLY = "Only {} is wrong: the rest is right."
 _OTHER = "With something else in place of {} it is right."
 _BRACKETS = "Only a pair of brackets is missing: {}"
 
-Fits = Callable[[str], bool]  # tells whether another formula would be right
-# Ways to edit a formula. For each: what to say if that makes it right; where the piece that is
-# replaced begins and ends; and the text that stands there instead, in brackets.
+Fits = Callable[[str], bool]  # tells whether a formula is right
+# Edits of a formula. For each: what to say if it makes the formula right, where the replaced piece
+# begins and ends, and the new text, which is put in brackets.
 _Edits = Iterator[tuple[str, int, int, str]]
 
 
 class Formula:
-    """A formula in characters that every keyboard has, and its parts.
+    """A formula in keyboard characters, and its parts.
 
     Args:
         text: the formula.
@@ -41,7 +41,7 @@ class Formula:
     def __init__(self, text: str, names: Collection[str]):
         self.text, self.names = on_keyboard(text), names
         self.parts: list[Part] = []
-        with suppress(ExpressionError):  # in these characters it may be too long
+        with suppress(ExpressionError):  # in keyboard characters it may be too long
             self.parts = parts_of(self.text, Vocabulary(names))
 
     def of(self, part: Part) -> str:
@@ -62,8 +62,8 @@ class Formula:
         return [*map(self.of, parts), *reversed(terms)]
 
     def operations(self) -> Iterator[tuple[Part, str, Part | None, Part | None]]:
-        """The operations on one part, or on two with a sign between them: each with its sign or
-        name, and with the parts to the left and to the right of that."""
+        """The operations on one part, or on two parts with a sign between them: the whole, its sign
+        or name, and the parts to the left and to the right of the sign."""
         for whole in self.parts:
             match [self.parts[place] for place in whole.inputs]:
                 case [left, right] if (sign := self.text[left.end : right.begin].strip()) != ",":
@@ -75,7 +75,8 @@ class Formula:
                     yield whole, self.text[left.end : whole.end].strip("() "), left, None
 
     def naming(self, sentence: str, piece: str, begin: int) -> str:
-        """A sentence about the first such piece after `begin`; empty if there are too many."""
+        """A sentence about the first occurrence of a piece from `begin` on; empty if there are too
+        many occurrences."""
         pattern = _bound(piece[:1], "<") + re.escape(piece) + _bound(piece[-1:])
         same = re.finditer(pattern, self.text)
         places = [match.start() for match in same]
@@ -88,8 +89,9 @@ class Formula:
 
 
 def _bound(end: str, side: str = "") -> str:
-    """A pattern for what may not be beside a piece that begins or ends with this character, since
-    that would make a longer name or number. The `4` and the `x` of `4x` are pieces."""
+    """A pattern that excludes a neighbour with which a piece that begins or ends with this
+    character would be part of a longer name or number. The `4` and the `x` of `4x` are separate
+    pieces."""
     if side == "<":
         longer = r"[\w.]" if end.isdigit() else r"[^\W\d]"
     else:
@@ -98,21 +100,23 @@ def _bound(end: str, side: str = "") -> str:
 
 
 def brackets_missing(formula: Formula, fits: Fits, *, at_signs: bool = True) -> str:
-    """A sentence saying that a formula only needs a pair of brackets; empty if that is not so.
+    """A sentence saying that a formula lacks only a pair of brackets; empty if that is not the
+    case.
 
     Args:
-        at_signs: whether they may also be around what a sign such as `*` applies to, and not only
-            around an exponent or what a function applies to.
+        at_signs: whether the brackets may also enclose an operand of a sign such as `*`, not only
+            an exponent or the input of a function.
     """
     return _first_that_fits(formula, _with_brackets(formula, at_signs), fits)
 
 
 def one_part_off(formula: Formula, fits: Fits) -> str:
-    """A sentence that says which name, number, function or longer part of a formula is wrong; empty
-    if it is not just one."""
+    """A sentence saying which single name, number, function or longer part of a formula is wrong;
+    empty if a change of one is not enough."""
     names = [word for part, word in formula.words() if part.name]
     names += [sign for _, sign, left, _ in formula.operations() if not left and sign.isidentifier()]
-    # A single word would be the whole answer; among numbers alone, a change of any can fit.
+    # If there is only one word, naming it would give away too much. If there are only numbers,
+    # changing any of them may fit.
     if not names or len(names) + sum(not part.name for part, _ in formula.words()) < 2:
         return ""
     edits = chain(_without_a_part(formula), _with_something_else(formula))
@@ -120,7 +124,7 @@ def one_part_off(formula: Formula, fits: Fits) -> str:
 
 
 def _first_that_fits(formula: Formula, edits: _Edits, fits: Fits) -> str:
-    """What the first edit says that makes a formula right; empty if there is none."""
+    """The sentence for the first edit that makes a formula right; empty if there is none."""
     for says, begin, end, instead in islice(edits, MAX_PARTS_TRIED // max(1, len(formula.parts))):
         if says and fits(f"{formula.text[:begin]}({instead}){formula.text[end:]}"):
             return says
@@ -128,7 +132,7 @@ def _first_that_fits(formula: Formula, edits: _Edits, fits: Fits) -> str:
 
 
 def _with_brackets(formula: Formula, at_signs: bool) -> _Edits:
-    """Brackets that begin after a sign or a function, or end before it."""
+    """Edits that add brackets, starting after a sign or a function or ending before one."""
     parts = formula.parts
     tried: set[tuple[int, int]] = set()
     for _, sign, left, right in formula.operations():
@@ -137,7 +141,7 @@ def _with_brackets(formula: Formula, at_signs: bool) -> _Edits:
             says = f"so far, the exponent is {after}. `^{after}` is read first."
         elif sign.isidentifier():
             says = f"`{sign} {after}` is read first, as `{sign}({after})`."
-        elif at_signs and sign not in ("+", "-"):  # there, a sign is wrong more often
+        elif at_signs and sign not in ("+", "-"):  # a wrong sign is more likely there
             says = f"to what should `{sign or after}` apply?"
         else:
             continue
@@ -150,13 +154,13 @@ def _with_brackets(formula: Formula, at_signs: bool) -> _Edits:
             tried.add((begin, end))
             piece = formula.text[begin:end]
             if sign.endswith(("^", "**")) and _is_fraction_0_or_1(piece):
-                continue  # nobody means the exponent 2/2; but 2-1 may be that of a derivative
+                continue  # nobody means the exponent 2/2, but 2-1 may come from a derivative
             is_whole = Formula(piece, formula.names).parts  # unlike `a) * (b` of `(a) * (b)`
             yield _BRACKETS.format(says) if is_whole else "", begin, end, piece
 
 
 def _is_fraction_0_or_1(piece: str) -> bool:
-    """Whether a piece of a formula is a fraction of numbers and comes to 0 or 1."""
+    """Whether a piece of a formula is a fraction of numbers with the value 0 or 1."""
     if "/" not in piece:
         return False
     with suppress(ExpressionError):
@@ -165,8 +169,9 @@ def _is_fraction_0_or_1(piece: str) -> bool:
 
 
 def _without_a_part(formula: Formula) -> _Edits:
-    """Nothing in place of a function, or of one of two parts and the sign between them. Long pieces
-    come first: with 1 in place of `(1 - h^2)`, it is also right without `- h^2`."""
+    """Edits that remove a function, or one of two parts and the sign between them. Long pieces come
+    first: if a factor `(1 - h^2)` does not belong there, removing only `- h^2` also makes the
+    formula right."""
     text = formula.text
     edits = []
     for whole, sign, left, right in formula.operations():
@@ -185,7 +190,7 @@ def _without_a_part(formula: Formula) -> _Edits:
 
 
 def _with_something_else(formula: Formula) -> _Edits:
-    """Another function, name or number in place of one, or + and - in place of each other."""
+    """Edits that replace a function, name or number with another one, or exchange + and -."""
     for whole, sign, left, right in formula.operations():
         if left and right and sign in ("+", "-"):
             says = formula.naming(_ONLY, sign, left.end)

@@ -1,4 +1,5 @@
-"""Judges a student's tests by the wrong engines that they catch and the right ones they reject."""
+"""Judges a student's test graphs: how many wrong engines they catch, and whether they reject right
+ones."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -39,15 +40,15 @@ _TOO_LARGE = (
 def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, ArrayLike]) -> None:
     """Checks test graphs by how many wrong engines they catch.
 
-    An engine is caught if it raises an error, or if on some graph, after some call, the gradient of
-    some node is wrong or missing. A graph on which a right engine seems wrong does not count.
+    A test catches an engine if the engine raises an error on its graph, or if after some call the
+    gradient of some node is wrong or missing. A test that catches a right engine does not count.
 
     Args:
-        graphs: up to three tests, by their `TEST_NAMES`; `...` where there is none. Each is a
-            tuple that begins with a text of expressions, separated by `;`, and continues with the
-            upstream gradients of successive calls of the engine on their graph.
-        values: the values of the leaves, by name. If there are matrices, an upstream gradient may
-            be a list of rows, and some of the mistakes are in nodes.
+        graphs: up to three tests, by their `TEST_NAMES`; `...` for none. A test is a tuple: a text
+            of expressions separated by `;`, then the upstream gradients of successive calls of the
+            engine on the graph that the text describes.
+        values: the values of the leaves, by name. If some are matrices, an upstream gradient may be
+            a list of rows, and some of the mistakes are in nodes.
     """
     check_names(graphs, TEST_NAMES)
     wrong = FOR_MATRICES if any(np.ndim(value) for value in values.values()) else FOR_NUMBERS
@@ -64,7 +65,7 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, Array
     count_blanks(len(caught), len(wrong), "wrong engines are caught")
     kinds_missed = {engine.kind for engine in wrong} - {engine.kind for engine in caught}
     symptom = ("engines", exercise_title(), tuple(sorted(kinds_missed)))
-    # What is said of all tests need not be true of one that was refused.
+    # The sentence is about all tests, and need not be true of a test that was refused.
     if all_count and (why := mistakes_in_words(looks_like(symptom))):
         print(in_lines(why))
 
@@ -72,7 +73,8 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, Array
 def _judged(
     test: object, values: NamedValues, wrong: list[SimulatedPass]
 ) -> tuple[set[SimulatedPass] | None, str]:
-    """The engines that a test catches, None if the test does not count, and the verdict on it."""
+    """The engines that a test catches (None if the test does not count), and the verdict on the
+    test."""
     if test is ...:
         return set(), UNFILLED
     try:

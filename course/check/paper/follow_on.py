@@ -1,4 +1,5 @@
-"""Finds wrong blanks that only follow from other wrong blanks, which have to be corrected first."""
+"""Finds wrong blanks that merely follow from other wrong blanks, which have to be corrected
+first."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -15,18 +16,18 @@ from course.values.closeness import numbers_agree
 from course.values.tensors import as_float64
 
 Why = dict[str, str]  # for each wrong blank, a sentence on why it is wrong
-# Takes the values of blanks, and computes from them the blanks that depend on others.
+# Takes the values of blanks, and computes those blanks that depend on others.
 Implied = Callable[[NamedNumbers], NamedNumbers]
 
 
 def blanks_that_follow(
     answers: object, right: NamedNumbers, names: NamedNumbers, implied: Implied
 ) -> Why:
-    """Finds the wrong blanks that hold, exactly or rounded, what follows from wrong values in other
+    """Finds the wrong blanks whose value follows, exactly or rounded, from wrong values in other
     blanks.
 
     Args:
-        right: the right value of each blank, in an order in which sources come first.
+        right: the right value of each blank, in topological order.
         names: the values of the names in formulas.
     """
     if not isinstance(answers, Mapping):
@@ -35,8 +36,8 @@ def blanks_that_follow(
     written = {blank: value for blank, value in values.items() if not math.isnan(value)}
 
     def implied_by(values: NamedNumbers) -> NamedNumbers:
-        """What follows from these values. Other blanks count as right if they can be read; if not,
-        what would be in them is computed first."""
+        """The values that follow from these. Of the other blanks, those with a readable answer
+        count as right; the rest are first filled with what follows for them."""
         known = {**right, **values}
         for blank in right:
             if blank not in written:
@@ -50,7 +51,7 @@ def blanks_that_follow(
     for blank in filter(implied_values.__contains__, wrong):
         others = [cause for cause in wrong if cause != blank]
         causes = [each for each in others if not numbers_agree(changed[each][blank], right[blank])]
-        # Two digits are enough from somebody who rounds; else they may agree by chance.
+        # For a student who rounds, two digits are enough. Otherwise two digits may agree by chance.
         rounds = any(is_rounded(answers[cause], written[cause]) for cause in causes)
         value, answer, least = implied_values[blank], answers[blank], 2 if rounds else 3
         if causes and (numbers_agree(written[blank], value) or is_rounded(answer, value, least)):
@@ -61,7 +62,7 @@ def blanks_that_follow(
 
 
 def implied_results(graph: ComputationNode) -> Implied:
-    """Computes the result of each named node from those of its inputs."""
+    """Returns a function that computes the result of each named node from the results given."""
 
     def implied(results: NamedNumbers) -> NamedNumbers:
         used: dict[ComputationNode, torch.Tensor] = {}
@@ -78,11 +79,12 @@ def implied_results(graph: ComputationNode) -> Implied:
 
 
 def implied_gradients(graph: ComputationNode, one: float, called: str) -> Implied:
-    """Adds up, for each named node, the shares that come from the gradients of the nodes it feeds.
+    """Returns a function that computes the gradient of each named node by adding up the shares from
+    the gradients given for the nodes it feeds.
 
     Args:
         one: the upstream gradient at the output.
-        called: how the blank of a node is called, with {} for the node's name.
+        called: the name of a node's blank, with {} for the node's name.
     """
     results, nodes = twin(graph, one).result_by_node, graph.sorted_nodes()
 

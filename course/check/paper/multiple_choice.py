@@ -1,9 +1,8 @@
 """Checks multiple-choice questions, and says why a wrong option is wrong.
 
-That is a known mistake of the bank, looked up by the chosen option. Where no program can be
-run to find the right option, the check cell holds only its mark, so that the answer cannot be read
-at a glance. Anyone who tries all options can still find it, with `mark_of_option` or with the check
-itself.
+The reason is a known mistake in the bank, looked up by the chosen option. If no program can compute
+the right option, the check cell contains only its mark, so the answer cannot be read at a glance.
+Anyone who tries all options can still find it, with `mark_of_option` or with the check itself.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,13 +14,13 @@ from course.messages.misconceptions import looks_like, signature
 from course.sentences.lines import with_lines_indented
 from course.values.kinds import value_in_words
 
-_LEFT_OUT = " ()."  # what may be around an option
+_LEFT_OUT = " ()."  # characters that may surround an option
 
 
 def check_choices(
     answers: Blanks, right: Mapping[str, str], *, options: Sequence[str], clue: str = ""
 ) -> None:
-    """Checks questions one by one, each answered by one of a few options.
+    """Checks questions one by one, each of which is answered by one of a few options.
 
     A mark is made from the exercise's title, the question and the option.
 
@@ -51,7 +50,7 @@ def mark_of_option(exercise: str, question: str, option: str) -> str:
 
 
 def _chosen(answer: str, options: Sequence[str]) -> str | None:
-    """The option that was written, whether in capitals or not; None if none fits."""
+    """The option that an answer names, ignoring case; None if there is none."""
     for option in options:
         if answer.strip().strip(_LEFT_OUT).lower() == option.strip(_LEFT_OUT).lower():
             return option

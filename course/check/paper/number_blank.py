@@ -20,37 +20,36 @@ from course.expressions.vocabulary import Vocabulary
 from course.values.as_text import as_typed, told_apart
 from course.values.closeness import numbers_agree
 
-# It may be exact, and wrong: a small term may be missing.
+# The answer may also be exact and wrong, for example if a small term is missing.
 ROUNDED = "is the right value only after rounding. Write it as a formula."
 CUT_OFF = "begins with the right digits, but not all of them. Write it as a formula."
 BY_CHANCE = "is right for {}, but not in general."
-_IN_GROUPS = re.compile(r"\s*\d{1,3}\.\d{3}\s*")  # as some write thousands
+_IN_GROUPS = re.compile(r"\s*\d{1,3}\.\d{3}\s*")  # how some people write thousands
 
 
 @dataclass(frozen=True)
 class NumberBlank:
-    """What is needed to judge the answer in a blank."""
+    """The facts needed to judge the answer in a blank."""
 
     right: float
     names: NamedNumbers  # the names that a formula may use
     clue: str = ""  # where to look again, if nothing else is known
-    follows_from: str = ""  # from which wrong answer it follows, in words, if it does
+    follows_from: str = ""  # a sentence saying from which wrong answers it follows, if any
     letters: str = ""  # the letters in the formula asked for; empty if a number is enough
     elsewhere: Sequence[RightAt[float]] = ()  # where else a formula is compared
-    try_sign: bool = True  # whether to say so if only the sign is wrong
-    # Tells whether another formula is right, if it has to be compared in more places than these.
+    try_sign: bool = True  # whether to say that only the sign is wrong
+    # Tells whether a formula is right, if it has to be compared in other places, too.
     fits: Fits | None = None
 
     def verdict(self, answer: object) -> str:
-        """RIGHT, or why the answer is wrong, as certainly as this answer alone shows it."""
+        """RIGHT, or why the answer is wrong as far as this answer alone shows it."""
         settled = self.settled(answer)
         if settled is not None:
             return settled
         return self.verdict_on_brackets(answer) or self.how_off(answer)
 
     def settled(self, answer: object) -> str | None:
-        """The verdict on an answer if no other answer of the exercise could change it; else
-        None."""
+        """The verdict on an answer, if no other answer in the exercise can change it; else None."""
         try:
             value = evaluate(answer, self.names)
         except ExpressionError as error:
@@ -66,13 +65,13 @@ class NumberBlank:
             return f"in {grouped[0].strip()} the dot stands before decimals: write it without one."
         if not self.follows_from:
             return None
-        # The mistake was made in an earlier blank, not in this one, or made again.
+        # The mistake is in an earlier blank, or was also made here.
         if is_rounded(answer, self.right):
             return f"{self.equation(answer)} {ROUNDED}"
         return f"you have {self.equation(answer)}. {self.follows_from}"
 
     def _clue_for(self, answer: object) -> str:
-        """Which single part of a formula is wrong, if only one is, and where to look again."""
+        """Which part of a formula is wrong, if it is a single one, and where to look again."""
         if self.letters and not isinstance(answer, str):
             return formula_asked_for(self.letters)
         if not self.elsewhere or not isinstance(answer, str):
@@ -90,8 +89,8 @@ class NumberBlank:
         )
 
     def equation(self, answer: object) -> str:
-        """A wrong answer and its value, as in `x^2 = 9 for x = 3`; the value alone if the answer is
-        nothing more."""
+        """A wrong answer with its value, as in `x^2 = 9 for x = 3`; only the value if the answer is
+        just a number."""
         number = told_apart(answered_value(answer, self.names), self.right)
         if not isinstance(answer, str) or answer.strip() == number:
             return number
@@ -100,7 +99,7 @@ class NumberBlank:
         return f"{equation} for {names}" if names and names != equation else equation
 
     def verdict_on_brackets(self, answer: object) -> str:
-        """The verdict on a wrong answer if only a pair of brackets is missing in it; else empty."""
+        """The verdict on a wrong answer that lacks only a pair of brackets; empty for others."""
         if not isinstance(answer, str):
             return ""
         fits = self.fits or self._fits_everywhere
@@ -121,6 +120,6 @@ class NumberBlank:
 
 def _named_values_text(names: NamedNumbers, text: str) -> str:
     """The values of the names that occur in a text, as text."""
-    known = Vocabulary(names)  # which tells that dh is d times h
+    known = Vocabulary(names)  # splits dh into d and h
     words = {name for word in words_in(text) for name in known.words(word)}
     return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)
