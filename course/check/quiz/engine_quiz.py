@@ -1,6 +1,7 @@
 """Asks students what their own engine did on a given graph, and checks the answers.
 
-`quiz_items` are all the questions that can be asked about an engine, `chosen_items` those that are.
+`quiz_items` returns all questions that can be asked about an engine, and `chosen_items` returns
+those that are asked.
 """
 
 import hashlib
@@ -37,19 +38,19 @@ CLOSE = 1e-3  # relative: a number read off a picture is accepted
 
 @dataclass(frozen=True)
 class QuizItem:
-    """A question to one engine."""
+    """A question about one engine."""
 
-    question: str  # the name of the question
-    about: str  # the node, or what else distinguishes it from other items of the same question
+    question: str  # the name of its template
+    about: str  # the node, or whatever else distinguishes it from others with this template
     group: Group
     text: str  # the question as it is asked
     # The right answer: the number of a line, the name of a node, or another number.
     answer: float | str
-    answer_class: str = ""  # the class of the node, if the answer is one
+    answer_class: str = ""  # the class of the node, if the answer is a node
 
     @property
     def key(self) -> tuple[str, str]:
-        """What distinguishes this item from all others."""
+        """Identifies this item among all items about an engine."""
         return self.question, self.about
 
 
@@ -62,7 +63,7 @@ def ask_about(
     Args:
         graph: the output node; all nodes have names, and the leaves hold numbers.
         forward_algorithm, backward_algorithm: the student's functions.
-        one: the upstream gradient of the second backward pass, which the questions are about.
+        one: the upstream gradient of the second backward pass, which most questions are about.
     """
     runs = ask(RunByLine(graph, forward_algorithm, backward_algorithm, one))
     try:
@@ -89,7 +90,7 @@ def check_own_engine(
     *,
     one: float,
 ) -> None:
-    """Checks the answers to the questions of `ask_about`, whose other arguments are the same.
+    """Checks the answers to the questions that `ask_about` prints for the same other arguments.
 
     Raises:
         NoQuiz: no questions can be asked about the engine.
@@ -113,7 +114,8 @@ def check_own_engine(
 
 
 def is_right_answer(answer: object, item: QuizItem) -> bool:
-    """Whether an answer to a question is right."""
+    """Whether an answer to a question is right. Whole numbers have to be exact; others may be off
+    by `CLOSE`."""
     if isinstance(item.answer, str):
         node_class, name = _node_in(answer)
         return name == item.answer and node_class in ("", item.answer_class)
@@ -131,8 +133,8 @@ def _number_in(answer: object) -> float:
 
 
 def _node_in(answer: object) -> tuple[str, str]:
-    """The class and the name in an answer such as "u", "'u'", "the node u" or "Mean u", each empty
-    if it is not there."""
+    """The class and the name in an answer such as "u", "'u'", "the node u" or "Mean u"; each is
+    empty if missing."""
     found = _NODE.fullmatch(answer) if isinstance(answer, str) else None
     return (found["of_class"] or "", found["name"]) if found else ("", "")
 
@@ -162,11 +164,12 @@ def quiz_verdict(answer: object, item: QuizItem) -> str:
 def chosen_items(
     graph: ComputationNode, one: float, runs: RanByLine, count: int = QUESTIONS_ASKED
 ) -> list[QuizItem]:
-    """Questions about an engine, chosen by its code, so that other code gets other questions.
+    """Questions about an engine, chosen by a hash of its code, so different code gets different
+    questions.
 
-    Two are about lines and, if the order is not the usual one, one is about the order, so that the
-    answers differ between engines. More important still, no two of them have the same answer if
-    that can be avoided.
+    Two are about lines and, if the engine has an order of its own, one is about the order. The
+    answers then differ between engines. An even higher priority is that no two questions have the
+    same answer, if possible.
 
     Raises:
         NoQuiz: as for `quiz_items`.
@@ -177,7 +180,7 @@ def chosen_items(
     def rank(item: QuizItem) -> str:
         return hashlib.sha256(f"{text}\n{item.key}".encode("utf-8", "replace")).hexdigest()
 
-    waiting: dict[str, QuizItem] = {}  # the first item of each question
+    waiting: dict[str, QuizItem] = {}  # the first item of each template
     for item in sorted(quiz_items(graph, one, runs), key=rank):
         waiting.setdefault(item.question, item)
     has_order = any(item.group == Group.ORDER for item in waiting.values())
@@ -195,12 +198,12 @@ def chosen_items(
 
 @lru_cache(maxsize=1)  # at grading, a check and then the viva ask about the same runs
 def quiz_items(graph: ComputationNode, one: float, runs: RanByLine) -> tuple[QuizItem, ...]:
-    """All items that can be asked about an engine: those with the same answer on each copy of the
+    """All items that can be asked about an engine: those that are the same on each copy of the
     graph.
 
     Raises:
-        NoQuiz: the engine did not finish, or leaves out what every engine has to do, or the
-            record of it contradicts itself.
+        NoQuiz: the engine did not finish, leaves out what every engine has to do, or differs too
+            much between copies; or its record contradicts itself.
     """
     right = twin(graph, one).gradients
     quiz_runs = []
@@ -213,8 +216,8 @@ def quiz_items(graph: ComputationNode, one: float, runs: RanByLine) -> tuple[Qui
         quiz_runs.append(run)
     if not quiz_runs:
         raise NoQuiz(f"{runs.error.text if runs.error else 'Nothing is known of what it did'}.")
-    # An order that differs from copy to copy, as that of a set does, is nothing to ask about, and
-    # neither is that of `sorted_nodes`, from the end.
+    # An order is not worth asking about if it differs from copy to copy, as that of a set does, or
+    # if it is the reverse of `sorted_nodes`.
     usual = [i for i, inputs in enumerate(quiz_runs[0].inputs) if inputs][::-1]
     has_own_order = all(usual != each.order == quiz_runs[0].order for each in quiz_runs)
     first, *others = (_items_of(run, has_own_order) for run in quiz_runs)
@@ -227,8 +230,8 @@ def quiz_items(graph: ComputationNode, one: float, runs: RanByLine) -> tuple[Qui
 
 def _left_out(run: QuizRun, right: Iterable) -> str:
     """Says which part of its work an engine leaves out; empty if none. Even a wrong engine has to
-    call each inner node in both passes and, unless all gradients are right, bring some node a
-    share."""
+    call each inner node in both passes. Unless all its gradients are right, it also has to bring
+    some node a share."""
     for i in run.inner:
         if not run.forward.visits[i]:
             return f"its forward pass does not call forward of {run.names[i]}"

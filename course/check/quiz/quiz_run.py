@@ -1,10 +1,10 @@
-"""Works out what can be asked about an engine's run: whose share arrived where in a backward pass,
-and when.
+"""Works out what the quiz can ask about an engine's run: which share arrived where in a backward
+pass, and when.
 
-The run is derived from recorded calls and assignments. As a student's kernel may have made them
-up, inconsistent data is rejected, and only what is certainly a share counts as one. Each share is a
-local gradient times the upstream gradient, so going through the run again shows what would have
-happened with a different line.
+The run is reconstructed from recorded calls and assignments. A student's kernel may have made these
+up, so inconsistent records are rejected, and a value counts as a share only if that is certain.
+Each share is a local gradient times the upstream gradient. Going through the run again therefore
+shows what would have happened if one line had been different.
 """
 
 import math
@@ -22,12 +22,12 @@ from course.sentences.lines import with_lines_indented
 from course.values.closeness import values_agree
 from course.values.gradients import zero_if_list
 
-MAX_GRADIENT = 1e100  # a number with which one can still compute
+MAX_GRADIENT = 1e100  # numbers up to this size are safe to compute with
 _DOES_NOT_FIT = "What it is reported to have done contradicts itself."
 
 
 class NoQuiz(CheckFailed):
-    """No questions can be asked about this engine; the message says why."""
+    """No questions can be asked about an engine; the message says why."""
 
     def __init__(self, reason: str):
         super().__init__(
@@ -42,8 +42,8 @@ class Turn:
 
     node: int  # its place
     line: int  # the engine's line that calls it
-    held: tuple[float | None, ...]  # the gradient of each node as it begins
-    changes_before: int  # how many changes there had been
+    held: tuple[float | None, ...]  # the gradient of each node when the call begins
+    changes_before: int  # how many changes came before it
     returned: dict[Edge, float]  # the shares that it returned, by edge
 
 
@@ -55,51 +55,52 @@ class Change:
     line: int  # the engine's line that did it
     before: float | None
     after: float | None
-    is_added: bool  # whether what came was added to what was there, for certain
-    edges: tuple[Edge, ...]  # the shares that came; empty if it is not certain which
+    is_added: bool  # whether something was certainly added to an old gradient
+    edges: tuple[Edge, ...]  # the edges whose shares arrived; empty if uncertain
 
     @property
     def forgets(self) -> bool:
-        """Whether an old gradient was removed and nothing came in its place."""
+        """Whether a nonzero gradient was set to None or 0."""
         return _is_something(self.before) and not _is_something(self.after)
 
     @property
     def arrived(self) -> float | None:
-        """What was added to the gradient, or put in its place."""
+        """What was added to the gradient or replaced it."""
         if self.after is None or not self.is_added:
             return self.after
         return self.after - (self.before or 0.0)
 
 
 class QuizRun:
-    """What happened in one backward pass on a graph of numbers, and before it in a forward pass.
+    """What happened in one backward pass on a graph of numbers, and in the forward pass before it.
 
     Attributes:
-        nodes: of the graph, in topological order; `names` are their names.
-        inputs, users: as those of `Account`.
+        nodes: the graph's nodes, in topological order; `names` are their names. inputs, users: as
+        those of `Account`.
         one: the upstream gradient that the engine was given.
         forward, backward: the passes as they were recorded.
         first, final: the gradient of each node before and after the backward pass.
         turns: the calls of backward, without those of leaves.
         changes: the changes of gradients.
-        moments: both of these, in order.
-        brings: whether it is seen to bring some node a share that backward returned for it.
+        moments: the turns and the changes together, in order.
+        brings: whether the engine was seen to bring some node a share that backward returned for
+            it.
     """
 
     def __init__(
         self, graph: ComputationNode, one: float, forward: Pass, backward: Pass, lines: int
     ):
-        """Goes through the events of the backward pass, in order.
+        """Goes through the events of the backward pass in order.
 
         Args:
             lines: how many lines the cells of the engine have.
 
         Raises:
-            NoQuiz: it cannot have happened like that, or was too much to be recorded.
+            NoQuiz: the events contradict each other, or there are none or too many of them.
         """
         self.nodes = graph.sorted_nodes()
         self.names = [node.name for node in self.nodes]
-        # Questions will be asked about shares, so only those count that arrived for certain.
+        # Questions are asked about shares, so only shares that certainly arrived count.
         self._account = Account(places_of_inputs(self.nodes), one, certain=True)
         self.inputs, self.users = self._account.inputs, self._account.users
         self.one, self.forward, self.backward = one, forward, backward
@@ -125,17 +126,17 @@ class QuizRun:
 
     @property
     def inner(self) -> list[int]:
-        """The nodes that are neither leaves nor the output."""
+        """The places of the nodes that are neither leaves nor the output."""
         return [i for i, inputs in enumerate(self.inputs[:-1]) if inputs]
 
     @property
     def forks(self) -> list[int]:
-        """The nodes that receive several shares."""
+        """The places of the nodes that receive several shares."""
         return [i for i, users in enumerate(self.users) if len(users) > 1]
 
     @property
     def order(self) -> list[int]:
-        """The nodes whose backward was called, in order."""
+        """The places of the nodes whose backward was called, in order, without leaves."""
         return [turn.node for turn in self.turns]
 
     @property
@@ -144,7 +145,7 @@ class QuizRun:
         return {change.line for change in self.changes if change.is_added}
 
     def arrivals(self, node: int) -> list[Change]:
-        """The changes that brought a node its shares, if they came one by one; else none."""
+        """The changes that brought a node its shares, if each share came alone; else none."""
         changes = [change for change in self.changes if change.node == node]
         arrivals = [change for change in changes if len(change.edges) == 1]
         return arrivals if len(arrivals) == len(self.users[node]) else []
@@ -190,11 +191,11 @@ class QuizRun:
         return event.line
 
     def otherwise(self, line: int) -> list[float | None]:
-        """The final gradients if a line that adds shares had put them in the place of what was
-        there, or any other line had not removed gradients.
+        """The final gradients if this line were different: if it adds shares, they would replace
+        the old gradient; any other line would not reset gradients.
 
         Raises:
-            ValueError: that does not follow from the run.
+            ValueError: the result cannot be derived from the run.
         """
         held, is_adding = list(self.first), line in self.adding
         shares: dict[Edge, float] = {}
@@ -214,10 +215,11 @@ class QuizRun:
         return held
 
     def _as_it_was(self, change: Change, before: float | None, arrived: float) -> float | None:
-        """The gradient after a change as it was made, with what is there and arrives now.
+        """The gradient after repeating a change on the gradient `before`, with the value that now
+        `arrived`.
 
         Raises:
-            ValueError: it is not certain what the engine did.
+            ValueError: it is uncertain what the engine did.
         """
         if not _is_something(change.after):
             return change.after
@@ -232,11 +234,11 @@ class QuizRun:
             return before + arrived
         if not _is_something(change.before) and (change.edges or change.before is not None):
             raise ValueError(change)
-        return arrived  # it was put in the place of what was there
+        return arrived  # it replaced the old gradient
 
 
 def _is_something(gradient: float | None) -> TypeGuard[float]:
-    """Whether there is a gradient, other than 0."""
+    """Whether a gradient is neither None nor 0."""
     return bool(gradient)
 
 

@@ -1,8 +1,8 @@
-"""The questions that can be asked about an engine, with their right answers: lines, nodes, and
-other numbers.
+"""The templates of questions about an engine, with the right answers: lines, nodes, and other
+numbers.
 
-Each question is a function of an engine's run. It yields an item for each thing that
-it can be asked about, and none if the answer is not certain.
+Each template is a function of an engine's run. It yields one entry for each thing that the question
+can be asked about, and none where the answer is uncertain.
 """
 
 from collections import Counter
@@ -19,19 +19,19 @@ class Group(StrEnum):
     """What a question is about. Questions are chosen by group."""
 
     LINE = auto()  # a line of the backward pass
-    ORDER = auto()  # the order of the turns
+    ORDER = auto()  # the order of calls and arrivals
     OTHER = auto()  # what many engines have in common
 
 
-# For each item: what it is about, the answer, and what stands in the braces of the question's text,
-# if that is not the first.
+# For each item: what it is about, the answer, and then the values for the braces in the question's
+# text. Without these, what it is about fills the braces.
 Asked = Iterator[tuple]
-_Template = Callable[[QuizRun], Asked]  # a function called like the question, after a `_`
+_Template = Callable[[QuizRun], Asked]  # the function's name is the question's, after a `_`
 templates: dict[str, tuple[Group, str, _Template]] = {}
 
 
 def _asks(group: Group, text: str) -> Callable[[_Template], _Template]:
-    """Registers a question. Renaming the function changes which questions are chosen."""
+    """Registers a template. Renaming its function changes which questions are chosen."""
 
     def add(template: _Template) -> _Template:
         templates[template.__name__.removeprefix("_")] = group, text, template
@@ -104,7 +104,7 @@ def _turn_of_a_node(run: QuizRun) -> Asked:
     Group.ORDER, "What is the gradient of {} at the moment when your engine calls backward of {}?"
 )
 def _held_meanwhile(run: QuizRun) -> Asked:
-    """Asks for a gradient at a moment when it is neither the old nor the final one."""
+    """Asks for a gradient at a moment when it has neither its first nor its final value."""
     for turn, at in _single_turns(run):
         values = zip(run.names, turn.held, run.first, run.final, strict=True)
         for name, value, *others in values:
@@ -219,8 +219,8 @@ def _without_a_gradient(run: QuizRun) -> Asked:
 
 
 def _later_shares(run: QuizRun) -> Iterator[tuple[str, str, Change]]:
-    """For forks to which shares come one by one, each share from the second on: the name of the
-    fork, which of its shares it is, and the change."""
+    """For each fork that receives its shares one by one, the shares from the second on: the fork's
+    name, the ordinal of the share, and the change that brought it."""
     for node in run.forks:
         shares = zip(ORDINALS, run.arrivals(node), strict=False)
         for place, change in islice(shares, 1, None):
@@ -228,14 +228,14 @@ def _later_shares(run: QuizRun) -> Iterator[tuple[str, str, Change]]:
 
 
 def _single_turns(run: QuizRun, first: int = 0) -> Iterator[tuple[Turn, str]]:
-    """The turns of nodes that have only one, from turn number `first` on, with the nodes' names."""
+    """The turns from index `first` on, of nodes that have only one turn, with the nodes' names."""
     for turn in run.turns[first:]:
         if run.order.count(turn.node) == 1:
             yield turn, run.names[turn.node]
 
 
 def _changes_of(run: QuizRun) -> dict[str, list[Change]]:
-    """The changes of each node's gradient, by the node's name, without the output."""
+    """The changes of each node's gradient, by the node's name, leaving out the output."""
     changes: dict[str, list[Change]] = {}
     for change in run.changes:
         if change.node != len(run.names) - 1:

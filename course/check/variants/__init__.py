@@ -1,6 +1,6 @@
-"""Individual exercises.
+"""Makes individual exercises.
 
-`variant` gives each student their own, from the pools in `graph_pools` and `number_pools`, which
-`pool` makes. They draw `recipes`, of graphs or of numbers. `wrong_passes` works out what known
-mistakes by hand lead to on a graph.
+`variant` gives each student their own exercises from the pools in `graph_pools` and `number_pools`,
+which `pool` makes. A pool returns `recipes` of graphs or of numbers. `wrong_passes` works out the
+numbers to which known mistakes by hand lead on a graph.
 """

@@ -1,4 +1,4 @@
-"""Declares the pools of graphs from which variants of exercises come."""
+"""Declares the pools of exercises that consist of a graph."""
 
 import math
 import random
@@ -19,9 +19,9 @@ FRACTIONS = [
 
 @sound_pool("one_fork")
 def one_fork(rng: random.Random) -> GraphRecipe | None:
-    """Six operations after one leaf, as in cosh: two copies, a minus, two that are not linear, and
-    one that joins two branches. Exp is only taken of the leaf or of minus the leaf. The fork may
-    come after the leaf, and the branches may join before the end."""
+    """Six operations after one leaf, as in cosh: two copies, a minus, two nonlinear ones, and one
+    that joins two branches. Exp is applied only to the leaf or to minus the leaf. There may be
+    operations before the fork and after the join."""
     unary = ["Copy", "Copy", "Negate", "Exp", rng.choice(["Exp", "Square"])]
     rng.shuffle(unary)
     trunk, upper, lower = rng.randint(0, 2), rng.randint(1, 3), rng.randint(1, 3)
@@ -38,8 +38,9 @@ def one_fork(rng: random.Random) -> GraphRecipe | None:
 
 
 def _forks_in_a_row(forks: int) -> Pool:
-    """For practice: one leaf, perhaps one operation, and then this number of forks, each with two
-    branches of one or two operations that join again. Without forks, three operations in a row."""
+    """For practice: one leaf, at most one operation, and then this number of forks. Each fork has
+    two branches of one or two operations, which join again. Without forks, three operations in a
+    row."""
     kinds = ["Copy", "Negate", "Exp", "Square"]
 
     @sound_pool(f"forks_in_a_row {forks}")
@@ -57,15 +58,15 @@ def _forks_in_a_row(forks: int) -> Pool:
 
 
 def _chain(start: ComputationNode, operations: Iterable[str]) -> ComputationNode:
-    """The last node of operations one after the other."""
+    """The last node of a chain of operations."""
     for operation in operations:
         start = Sketch(operation, start)
     return start
 
 
 def _at_a_logarithm(output: ComputationNode, names: str, rng: random.Random) -> GraphRecipe | None:
-    """The graph, in which each node after the leaf is called by a letter. The leaf's value is the
-    logarithm of a fraction, so that exp of it is a fraction. None if the graph does not read well.
+    """The recipe of a graph, in which a letter names each node after the leaf. The leaf's value is
+    the logarithm of a fraction, so its exp is that fraction. None if the graph does not read well.
     """
     leaf, *nodes = output.sorted_nodes()
     if not _reads_well(leaf, nodes):
@@ -79,7 +80,7 @@ def _at_a_logarithm(output: ComputationNode, names: str, rng: random.Random) -> 
 
 @sound_pool("two_forks")
 def two_forks(rng: random.Random) -> GraphRecipe | None:
-    """Two operations with two inputs each. Both inputs of the first are the leaf."""
+    """Two operations with two inputs each. Both inputs of the first operation are the leaf."""
     a = Leaf(0, "a")
     b = Sketch(rng.choice(["Add", "Mean"]), a, a, name="b")
     c = Sketch(rng.choice(["Add", "Mean"]), *rng.choice([(a, b), (b, a), (b, b)]), name="c")
@@ -88,7 +89,7 @@ def two_forks(rng: random.Random) -> GraphRecipe | None:
 
 
 def _reads_well(leaf: ComputationNode, nodes: Iterable[ComputationNode]) -> bool:
-    """Whether Exp is only taken of the leaf or of minus the leaf, and no copy follows another."""
+    """Whether Exp is applied only to the leaf or minus the leaf, and no copy follows another."""
     plus_or_minus_x = {leaf}
     for node in nodes:
         operation, source = node.class_name, node.input_nodes[0]

@@ -1,7 +1,8 @@
 """Declares the pools of exercises that consist of a text with numbers in it.
 
-Each declaration chooses random numbers, says which numbers in the text they replace, computes the
-right answers, and says what mistakes of the bank, if it has any, lead to with the same numbers.
+Each declaration chooses random numbers, writes the sentences that state them, and computes the
+right answers. It also computes the wrong answers to which the bank's mistakes, if any, lead with
+these numbers.
 """
 
 import math
@@ -22,15 +23,15 @@ from course.reference.twin import twin
 from course.simulated.simulated_pass import SimulatedPass
 from course.simulated.tape import Tape
 
-PLACES = (-1.0, 0.5, 2.0)  # values of x at which mistakes in a formula are told apart
-COMPARED_Q = 50  # the value of q at which mistakes in a formula are told apart
+PLACES = (-1.0, 0.5, 2.0)  # values of x at which formulas are compared, to tell mistakes apart
+COMPARED_Q = 50  # the value of q at which formulas are compared, to tell mistakes apart
 DIGITS = [*range(-9, -1), *range(2, 10)]
 
 
 @sound_pool("hasty_engine")
 def hasty_engine(rng: Random) -> NumberRecipe:
-    """What the hasty engine of homework 2 leaves, with another upstream gradient and a chain of
-    another length. The graph stays the same, because the notebook runs it."""
+    """The gradients that the hasty engine of homework 2 leaves, with another upstream gradient and
+    a chain of another length. The graph is always the same, because the notebook runs it."""
     one, length = rng.randint(2, 60), rng.randint(6, 30)
     a = Leaf(1.0, "a")
     b = Sketch("Add", a, a, name="b")
@@ -66,8 +67,8 @@ def polynomial_slopes(rng: Random) -> NumberRecipe:
         return sum(c * x**n for n, c in coefficients.items())
 
     def sums_at_places(term: Callable[[int, int, float], float]) -> NamedNumbers:
-        """For each place, the sum of what a mistake makes of each term c x^n, which `term` returns
-        for c, n and x."""
+        """For each place x, the sum over all terms c x^n of what a mistake turns this term into.
+        `term` takes c, n and x, and returns this value."""
         return {
             f"{x:g}": float(sum(term(c, n, x) for n, c in coefficients.items())) for x in PLACES
         }
@@ -75,7 +76,7 @@ def polynomial_slopes(rng: Random) -> NumberRecipe:
     x = torch.tensor(PLACES, dtype=torch.float64, requires_grad=True)
     (slopes,) = torch.autograd.grad(value_at(x).sum(), x)
     right = dict(zip(map("{:g}".format, PLACES), slopes.tolist(), strict=True))
-    # What each mistake makes of a term.
+    # What each mistake turns the derivative of a term into.
     wrong_terms: dict[str, Callable[[int, int, float], float]] = {
         "coefficient-lost": lambda c, n, x: math.copysign(n, c) * x ** (n - 1),
         "only-the-first-power-in-front": lambda c, n, x: (
@@ -102,15 +103,15 @@ def _term(c: int, n: int) -> str:
 
 @sound_pool("matrix_entries")
 def matrix_entries(rng: Random) -> NumberRecipe:
-    """Two entries of the gradients of a matrix product, with other numbers in all matrices. A has
-    more rows than columns, or more columns than rows."""
+    """Two entries of the gradients of a matrix product, with other numbers in all matrices. A is
+    never square."""
     rows, inner = rng.sample([2, 3], 2)
     A = _random_matrix(rng, rows, inner)
     B = _random_matrix(rng, inner, 4)
     G = _random_matrix(rng, rows, 4)
     a, b = A.clone().requires_grad_(), B.clone().requires_grad_()
     dA, dB = torch.autograd.grad((a @ b * G).sum(), (a, b))
-    row, column = G[0], G[:, 0]  # the upstream gradients of the entries that A_01 and B_10 affect
+    row, column = G[0], G[:, 0]  # upstream gradients of the entries that A_01 and B_10 affect
 
     def both(dA_01, dB_10) -> NamedNumbers:
         return {"dA_01": float(dA_01), "dB_10": float(dB_10)}
@@ -136,7 +137,7 @@ def matrix_entries(rng: Random) -> NumberRecipe:
 @sound_pool("matrix_loss")
 def matrix_loss(rng: Random) -> NumberRecipe:
     """Two entries of the gradient of a squared distance, with other numbers in all matrices. Their
-    sizes stay the same, because one mistake, the product entry by entry, needs them."""
+    sizes are fixed, because one of the mistakes, the entrywise product, needs these sizes."""
     A = _random_matrix(rng, 2, 2)
     B = _random_matrix(rng, 2, 3)
     C = _random_matrix(rng, 2, 3)
@@ -159,8 +160,8 @@ def matrix_loss(rng: Random) -> NumberRecipe:
 
 @sound_pool("network")
 def network(rng: Random) -> NumberRecipe:
-    """The network of homework 5, with other numbers everywhere. Its graph stays the same, because
-    all equations of the homework are about it."""
+    """The network of homework 5, with other numbers everywhere. The graph is always the same,
+    because all equations of the homework are about it."""
     factors = [n / 20 for n in range(-80, 81) if abs(n) > 8 and n % 20]
     x, y = rng.choice(DIGITS), rng.choice(DIGITS)
     near_z = round(rng.choice(factors) / 2, 3)
@@ -175,7 +176,8 @@ def network(rng: Random) -> NumberRecipe:
     dJ_do, dJ_dh, dJ_dz = (right[f"dJ_d{name}"] for name in "ohz")
 
     def weights(penalty: float) -> NamedNumbers:
-        """The gradients of the weights, if the penalty adds `penalty` times the weight to each."""
+        """The gradients of the weights, if the penalty contributes `penalty` times the weight to
+        each."""
         return {"dJ_dW2": h * dJ_do + penalty * W2, "dJ_dW1": x * dJ_dz + penalty * W1}
 
     wrong: tuple[WrongTable, ...] = (
@@ -210,7 +212,7 @@ def network(rng: Random) -> NumberRecipe:
 @sound_pool("softmax")
 def softmax(rng: Random) -> NumberRecipe:
     """The gradients of the three inputs of a softmax, for other probabilities and upstream
-    gradients. Nothing else in this exercise could differ."""
+    gradients, and the blanks `same` and `entries` for other numbers."""
     cuts = sorted(rng.sample(range(2, 19), 2))
     p = torch.tensor([cuts[0], cuts[1] - cuts[0], 20 - cuts[1]], dtype=torch.float64) / 20
     G = torch.tensor(rng.sample(range(-9, 10), 3), dtype=torch.float64)
@@ -249,7 +251,7 @@ def softmax(rng: Random) -> NumberRecipe:
 
 @sound_pool("weighted")
 def weighted(rng: Random) -> NumberRecipe:
-    """For practice: the gradient of a power, entry by entry, weighted by an upstream gradient."""
+    """For practice: the gradient of an entrywise power, weighted by an upstream gradient."""
     power = rng.choice([2, 3])
     values = torch.tensor(rng.sample(range(2, 6), 3), dtype=torch.float64, requires_grad=True)
     upstream = torch.tensor(rng.sample(range(-3, 4), 3), dtype=torch.float64)
@@ -262,7 +264,8 @@ def weighted(rng: Random) -> NumberRecipe:
 
 @sound_pool("costs")
 def costs(rng: Random) -> NumberRecipe:
-    """For practice: the number of multiplications in a chain of products, in either order."""
+    """For practice: the number of multiplications in a product of three matrices in either order,
+    and in its backward pass."""
     m, n, p = rng.sample(range(2, 10), 3)
     right = {"left": m * n * p + m * p, "right": n * p + m * n, "backward": 2 * (n * p + m * n)}
     sentence = f"Let A be {m} x {n}, B {n} x {p} and v {p} x 1."

@@ -1,7 +1,7 @@
-"""Makes pools of exercises, from which variants come.
+"""Makes pools of exercises, which supply the variants.
 
-For a number, random exercises are made until one is sound: its answers are of ordinary size, and no
-two known mistakes lead to the same numbers. The same number always gives the same exercise.
+A pool takes a number and makes random exercises until one is sound: its answers are of ordinary
+size, and known mistakes can be told apart. The same number always gives the same exercise.
 """
 
 import random
@@ -10,16 +10,16 @@ from functools import lru_cache
 
 from course.check.variants.recipes import Recipe
 
-Pool = Callable[[int], Recipe]  # returns the recipe with a number
+Pool = Callable[[int], Recipe]  # takes a number, returns a recipe
 
 
 def sound_pool(key: str) -> Callable[[Callable[[random.Random], Recipe | None]], Pool]:
-    """Turns a function that makes a random recipe into a pool, which calls it until one is sound.
-    The function may return None if what it has chosen is not worth trying.
+    """Turns a function that makes random recipes into a pool, which calls it until a recipe is
+    sound. The function may return None for a choice that is not worth trying.
 
     Args:
-        key: what the random numbers depend on, besides the exercise's number. With another key,
-            students get other exercises, so it must not change even if the function is renamed.
+        key: seeds the random numbers, together with the exercise's number. It must not change even
+            if the function is renamed, because students would get other exercises.
     """
 
     def pool_of(make: Callable[[random.Random], Recipe | None]) -> Pool:

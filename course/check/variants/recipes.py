@@ -1,4 +1,4 @@
-"""What an exercise is made from: a graph, or a text with numbers in it."""
+"""Defines what an exercise is made from: a graph, or a text with numbers in it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from course.messages.misconceptions import MAX_SUSPECTS
 from course.sentences.words import listed
 
 _MIN_ANSWER, _MAX_ANSWER, _MAX_WHOLE_ANSWER = 0.0499, 20.01, 200  # absolute values
-# Formulas for the operations that a picture of the graph does not explain.
+# Formulas for operations that a picture of the graph does not explain.
 _WRITTEN = {"Square": "{}^2", "HalfDifference": "({} - {})/2"}
 
 
@@ -21,26 +21,28 @@ class Recipe(Protocol):
 
     @property
     def right(self) -> object:
-        """What a check gets the right answers from, as in the standard exercise."""
+        """The object from which the check gets the right answers, of the same type as for the
+        standard exercise."""
 
     @property
     def one(self) -> float:
         """The upstream gradient at the output of a graph."""
 
     def given(self, output: str = "") -> list[str]:
-        """What is given, in sentences. If the gradients of a graph are asked for, `output` is the
-        letter for the multiple of its output whose gradients they are."""
+        """The sentences that state what is given. If an exercise asks for the gradients of a graph,
+        they are those of a multiple of the graph's output, and `output` is the letter for this
+        multiple."""
 
     def wrong_tables(self, backward: bool) -> Iterable[WrongTable]:
-        """Each known mistake that can be made, in the backward or the forward pass if there are
-        two, and what it leaves."""
+        """Each known mistake that is possible, and the numbers it leads to. For a graph, `backward`
+        chooses between the passes."""
 
     def is_sound(self) -> bool:
         """Whether this exercise is good enough to be given to a student."""
 
 
 class GraphRecipe(HandGraph):
-    """A graph to be worked out on paper, in which all nodes have names, and there is one leaf.
+    """A graph to be worked out on paper, with one leaf and a name for each node.
 
     Attributes:
         right: the output node.
@@ -54,8 +56,8 @@ class GraphRecipe(HandGraph):
         self.right, self.written, self.leaf = right, written, self.nodes[0].name
 
     def wrong_tables(self, backward: bool) -> Iterator[WrongTable]:
-        """Each known mistake that can be made in the forward or the backward pass, and what it
-        leaves."""
+        """Each known mistake that is possible in the forward or the backward pass, and the numbers
+        it leads to."""
         return self.wrong_gradients() if backward else self.wrong_results()
 
     def is_sound(self) -> bool:
@@ -64,11 +66,11 @@ class GraphRecipe(HandGraph):
         return all(map(_is_ordinary, numbers)) and self.tells_all_apart()
 
     def given(self, output: str = "") -> list[str]:
-        """What is given in addition to the picture, in sentences.
+        """The sentences that state what is given in addition to the picture.
 
         Args:
-            output: if gradients are asked for, the letter for the multiple of the graph's output
-                whose gradients they are; empty if values are asked for.
+            output: empty if the exercise asks for values. If it asks for gradients, the letter for
+                the multiple of the graph's output that is differentiated.
         """
         sentences = [f"Let {self.leaf} = {self.written}."]
         formulas = [
@@ -89,23 +91,23 @@ class GraphRecipe(HandGraph):
 
 @dataclass(frozen=True)
 class NumberRecipe:
-    """An exercise with different numbers from those in the text."""
+    """An exercise whose numbers differ from those in the text."""
 
     sentences: tuple[str, ...]  # what is given
-    right: object  # what a check gets the right answers from, as in the standard exercise
+    right: object  # the object from which the check gets the right answers
     values: NamedNumbers  # the right number in each blank; for a formula, its value at each place
-    # Each known mistake that can be made here, with the blanks that it changes.
+    # Each known mistake that is possible here, with the wrong numbers it leads to.
     wrong: tuple[WrongTable, ...]
-    # The blanks that are written as a formula, whose numbers may therefore be large.
+    # The blanks that are written as formulas, whose values may therefore be large.
     formulas: frozenset[str] = frozenset()
     one = 1.0
 
     def given(self, output: str = "") -> list[str]:
-        """What is given, in sentences."""
+        """The sentences that state what is given."""
         return list(self.sentences)
 
     def wrong_tables(self, backward: bool) -> tuple[WrongTable, ...]:
-        """Each known mistake that can be made here, with the blanks that it changes."""
+        """Each known mistake that is possible here, with the wrong numbers it leads to."""
         return self.wrong
 
     def is_sound(self) -> bool:
@@ -115,7 +117,7 @@ class NumberRecipe:
         return all(map(_is_ordinary, by_hand)) and all_differ(tables) and self._can_be_named()
 
     def _can_be_named(self) -> bool:
-        """Whether the same wrong number in the same blank never comes from too many mistakes."""
+        """Whether no wrong number in a blank comes from more than `MAX_SUSPECTS` mistakes."""
         suspects = Counter(
             (blank, round(value, 6)) for _, table in self.wrong for blank, value in table.items()
         )
@@ -123,6 +125,6 @@ class NumberRecipe:
 
 
 def _is_ordinary(number: float) -> bool:
-    """Whether a number is neither too small nor too large for an answer worked out by hand."""
+    """Whether the size of a number is suitable for an answer worked out by hand."""
     is_whole = abs(number - round(number)) < 1e-9
     return _MIN_ANSWER < abs(number) < (_MAX_WHOLE_ANSWER if is_whole else _MAX_ANSWER)

@@ -1,8 +1,7 @@
-"""Gives each student individual exercises: other graphs and numbers for each id, equally hard.
+"""Gives each student individual exercises: different graphs and numbers for each id, equally hard.
 
-An id determines a number in each pool of exercises. Without an id the number is 0, which stands for
-the exercise in the notebook. The right answers of a variant are stored nowhere, because the checks
-compute them.
+An id determines a number in each pool of exercises. Without an id the number is 0, which means the
+exercise in the notebook. Right answers to variants are not stored, because the checks compute them.
 """
 
 import hashlib
@@ -39,8 +38,8 @@ POOLS: dict[str, Pool] = {
     "network": number_pools.network,
     "softmax": number_pools.softmax,
 }
-# Pools in which the answers to one exercise show whose they are, because no mistake leads to the
-# answers of another variant. With other pools, that takes two exercises.
+# Pools in which the answers to a single exercise identify its student, because no mistake leads to
+# the answers of another variant. With other pools, this takes two exercises.
 IDENTIFYING = {"one fork", "network", "polynomial", "softmax"}
 
 
@@ -49,7 +48,8 @@ class Variant(Generic[T]):
     """An exercise for one student."""
 
     number: int  # 0 for the standard exercise, which is in the notebook, and for practice
-    # What the check gets the right answers from: a graph, the value of each blank, or a function.
+    # The object from which the check gets the right answers: a graph, the value of each blank, or a
+    # function.
     right: T
     standard: T  # the same for the standard exercise
     recipe: Recipe | None = None  # what it is made from; None for the standard exercise
@@ -62,8 +62,8 @@ class Variant(Generic[T]):
     def symptom_function(
         self, *, backward: bool = False
     ) -> Callable[[NamedNumbers], Symptom] | None:
-        """A function that takes wrong numbers by blank, and returns as their symptom the names of
-        the mistakes that leave exactly these; None for the standard exercise."""
+        """A function that takes wrong numbers by blank and returns their symptom: the names of the
+        mistakes that lead to exactly these numbers. None for the standard exercise."""
         if not self.recipe:
             return None
         tables = [*self.recipe.wrong_tables(backward)]
@@ -81,17 +81,18 @@ class Variant(Generic[T]):
     def introduce(
         self, fits: Callable[[T], bool], begin: str = "", *, is_ambiguous: bool = False
     ) -> None:
-        """Prints which exercise is checked, if it is the student's own, and says so if the answers
+        """Prints which exercise is checked, if it is the student's own. Also says so if the answers
         are those to the standard exercise.
 
         Args:
-            fits: takes `right` or `standard`, and returns whether all answers are right by it. It
-                need not check everything: a few wrong answers may pass.
-            begin: what is printed after what is given.
-            is_ambiguous: whether right answers do not show whose they are, whatever the pool.
+            fits: takes `right` or `standard`, and returns whether all answers are right for it. It
+                need not be strict: it may accept a few wrong answers.
+            begin: printed after the sentences that state what is given.
+            is_ambiguous: whether right answers do not identify the student, even if the pool's
+                usually do.
 
         Raises:
-            CheckFailed: they are not all right, and are only compared with this exercise.
+            CheckFailed: not all answers are right, and they are only compared with this exercise.
         """
         student = _at_work.get()
         student.is_identified &= not is_ambiguous
@@ -110,26 +111,26 @@ class Variant(Generic[T]):
 
 @dataclass
 class StudentAtWork:
-    """The student whose exercises are given, and what was found out while they were checked."""
+    """The student whose exercises are given, and notes made while these are checked."""
 
     id: str = ""
-    pools: list[str] = field(default_factory=list)  # the pools of which an exercise was asked for
-    # Whether right answers to all of these exercises show whose they are, for a grader who asks.
+    pools: list[str] = field(default_factory=list)  # the pools from which exercises were requested
+    # Whether right answers to each of these exercises identify the student; read by the grader.
     is_identified: bool = True
-    # Whether answers are compared with these exercises, and nobody wants to know what is wrong.
+    # Whether answers are only compared with these exercises, without saying what is wrong.
     is_compared: bool = False
 
 
-# The student whom the set-up cell names. That cell changes its fields, because setting a ContextVar
-# may have an effect in that cell alone.
+# The student named in the set-up cell. The cell changes the fields of this object, because setting
+# a ContextVar may take effect only within the cell.
 _named = StudentAtWork()
 _at_work = ContextVar("at_work", default=_named)
 
 
 def work_as(student_id: str) -> None:
-    """Gives the exercises of this student from now on. The set-up cell calls it."""
+    """Gives this student's exercises from now on. The set-up cell calls it."""
     student = _at_work.get()
-    # A grader reads the id in the text of the cell, where it is between quotes.
+    # The grader reads the id from the text of the cell, where it is between quotes.
     is_text = isinstance(student_id, str)
     student.id = student_id.strip() if is_text else ""
     if student.id:
@@ -145,15 +146,16 @@ def work_as(student_id: str) -> None:
 
 @contextmanager
 def working_as(student_id: str, *, is_compared: bool = False) -> Iterator[StudentAtWork]:
-    """Inside this context, the exercises are those of this student. Notes are made in what it
-    yields as exercises are checked. If `is_compared`, a check ends as soon as it finds that not all
-    answers are right; to find out why would take most of its time."""
+    """Inside this context, the exercises are those of this student. Yields the object in which
+    checks make notes. If `is_compared`, a check fails as soon as it finds that not all answers are
+    right, because finding out why would take most of the time."""
     with in_force(_at_work, StudentAtWork(student_id, is_compared=is_compared)) as student:
         yield student
 
 
 def variant_number(student_id: str, pool: str) -> int:
-    """The number of the variant that an id gets from a pool, from 1 on; 0 without an id."""
+    """The number of the variant that an id gets from a pool, from 1 to `VARIANT_COUNT`; 0 without
+    an id."""
     folded = unicodedata.normalize("NFC", student_id).strip().casefold()
     if not folded:
         return 0
@@ -162,11 +164,12 @@ def variant_number(student_id: str, pool: str) -> int:
 
 
 def variant(pool: str, standard: T) -> Variant[T]:
-    """The exercise of whoever works here.
+    """The exercise of the current student.
 
     Args:
         pool: a name in `POOLS`.
-        standard: what the check gets for somebody without an id.
+        standard: the object from which the check gets the right answers for a student without an
+            id.
 
     Raises:
         ValueError: there is no such pool.
@@ -175,13 +178,14 @@ def variant(pool: str, standard: T) -> Variant[T]:
     student = _at_work.get()
     student.pools.append(pool)
     student.is_identified &= pool in IDENTIFYING
-    # A pool is for one kind of exercise, so its recipes have a `right` of the same type.
+    # A pool serves one kind of exercise, so its recipes have a `right` of type T.
     right = cast(T, recipe.right) if recipe else standard
     return Variant(number, right, standard, recipe)
 
 
 def as_variant(right: T | Variant[T]) -> Variant[T]:
-    """The exercise itself or, if it is the same for everybody, a `Variant` made of it."""
+    """The variant itself. If an exercise is the same for everybody, a `Variant` made from its
+    `right`."""
     return right if isinstance(right, Variant) else Variant(0, right, right)
 
 
@@ -190,9 +194,8 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
 
     Args:
         pool: as for `variant`.
-        exercise: what the exercise is called, such as "exercise 4".
-        output: if gradients are asked for, the letter for the multiple of the graph's output whose
-            gradients they are; empty if values are asked for.
+        exercise: the name of the exercise, such as "exercise 4".
+        output: as for `GraphRecipe.given`.
 
     Raises:
         ValueError: there is no such pool.
@@ -209,7 +212,7 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
 
 
 def _own_recipe(pool: str) -> tuple[int, Recipe | None]:
-    """The number and the recipe of whoever works here; 0 and None without an id."""
+    """The current student's number and recipe; 0 and None without an id."""
     if pool not in POOLS:
         known = ", ".join(f'"{name}"' for name in POOLS)
         raise ValueError(f'There is no pool of exercises called "{pool}". Pools: {known}.')

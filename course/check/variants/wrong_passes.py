@@ -1,8 +1,8 @@
-"""Works out, for a graph of numbers with one leaf, what known mistakes by hand leave in its blanks.
+"""Works out to which numbers known mistakes by hand lead, on a graph of numbers with one leaf.
 
-This tests a variant of an exercise before anybody gets it: each mistake has to change a blank, and
-no two mistakes may lead to the same numbers. It also shows which mistake a wrong blank looks like.
-Mistakes that are in the bank have the same names here.
+With this, a variant of an exercise is tested before a student gets it: each mistake has to change a
+blank, and no two mistakes may lead to the same numbers. It also serves to recognise the mistake in
+a wrong blank. Mistakes in the bank have the same names here.
 """
 
 import math
@@ -18,16 +18,16 @@ from course.graph import ComputationNode
 from course.reference.twin import pytorch_shares, twin
 from course.values.closeness import numbers_agree
 
-# The name of a mistake, and what it leaves in the blanks that it changes, by their names. A blank
-# may stand for a node or for something else.
+# The name of a mistake, and the numbers it leads to, by blank. Blanks that it does not change may
+# be missing. A blank may stand for a node or for something else.
 WrongTable = tuple[str, NamedNumbers]
 
 LINEAR = {"Add", "Mean", "HalfDifference"}  # their slopes are 1, or have mistakes of their own
 EXP_OF_A_NEGATIVE = "exp of a negative"
 
 
-# Ways to get a result wrong by hand: the class of nodes, or EXP_OF_A_NEGATIVE, and a function that
-# takes a node's right result and its inputs, and returns the wrong result.
+# Ways to get a result wrong by hand: the class of nodes or EXP_OF_A_NEGATIVE, and a function that
+# takes a node's right result and its inputs and returns the wrong result.
 WRONG_RESULTS: dict[str, tuple[str, Callable[[float, Sequence[float]], float]]] = {
     "forward-no-negation": ("Negate", lambda right, inputs: -right),
     "forward-exp-does-nothing": ("Exp", lambda right, inputs: inputs[0]),
@@ -42,17 +42,18 @@ WRONG_RESULTS: dict[str, tuple[str, Callable[[float, Sequence[float]], float]]] 
 
 @dataclass(frozen=True)
 class WrongBackward:
-    """One way to get gradients wrong by hand. Each step that is not given is done right."""
+    """One way to get gradients wrong by hand. Each step that is not specified is done right."""
 
-    needs: str = ""  # which of `HandGraph.features` a graph has to have, if any
-    # If that is an operation: takes its local gradient and the leaf's value, and returns the local
-    # gradient that is used instead.
+    needs: str = ""  # the one of `HandGraph.features` that a graph needs, if any
+    # If `needs` is an operation: takes its local gradient and the leaf's value, and returns the
+    # local gradient that is used instead.
     local: Callable[[float, float], float] = lambda right, leaf: right
     # Takes an upstream and a local gradient, and returns the downstream gradient.
     share: Callable[[float, float], float] = lambda upstream, local: upstream * local
     # Takes the shares that arrive at a fork, and returns the gradient there.
     gather: Callable[[Sequence[float]], float] = sum
-    # Takes the output's upstream gradient and its result, and returns the gradient it starts with.
+    # Takes the output's upstream gradient and its result, and returns the gradient that it starts
+    # with.
     start: Callable[[float, float], float] = lambda one, result: one
 
 
@@ -78,7 +79,8 @@ WRONG_GRADIENTS = {
 
 
 class HandGraph:
-    """A graph to be worked out by hand: its right values, and those that each mistake leads to.
+    """A graph to be worked out by hand: its right values, and the values that each mistake leads
+    to.
 
     Args:
         graph: the output node. Every node has a name, there is one leaf, and results are numbers.
@@ -90,7 +92,8 @@ class HandGraph:
         self.nodes, self.one = right.nodes, one
         self.results, self.gradients = right.by_name(float)
         self._leaf_value = self.results[self.nodes[0].name]
-        # For each node, its users, each with its local gradient; one that uses it twice, twice.
+        # For each node, its users with their local gradients. A node that uses it twice is there
+        # twice.
         self._users: dict[ComputationNode, list[tuple[ComputationNode, float]]]
         self._users = {node: [] for node in self.nodes}
         for user in self.nodes[1:]:
@@ -101,7 +104,7 @@ class HandGraph:
     @property
     def features(self) -> set[str]:
         """The features of this graph that a mistake in gradients may need: its operations, and
-        others such as a fork."""
+        others such as "a fork"."""
         at_forks = [
             [self.gradients[user.name] * local for user, local in users]
             for users in self._users.values()
@@ -117,8 +120,8 @@ class HandGraph:
         return {"", *kinds, *(name for name in found if found[name])}
 
     def wrong_results(self) -> Iterator[WrongTable]:
-        """Each mistake that can be made in the forward pass of this graph, and what it leaves: the
-        result of each node, computed with this mistake from right inputs."""
+        """Each mistake that is possible in the forward pass of this graph, with the result of each
+        node, computed with this mistake from right inputs."""
         for name, (kind, wrong_result) in WRONG_RESULTS.items():
             changed = {
                 node.name: wrong_result(self.results[node.name], self._inputs(node))
@@ -137,8 +140,8 @@ class HandGraph:
         return node.class_name == kind
 
     def wrong_gradients(self) -> Iterator[WrongTable]:
-        """Each mistake that can be made in the backward pass of this graph, and what it leaves: the
-        gradient of each node, computed with this mistake from right upstream gradients."""
+        """Each mistake that is possible in the backward pass of this graph, with the gradient of
+        each node, computed with this mistake from right upstream gradients."""
         features = self.features
         for name, mistake in WRONG_GRADIENTS.items():
             if mistake.needs in features:
@@ -157,7 +160,7 @@ class HandGraph:
         return gradients
 
     def tells_all_apart(self) -> bool:
-        """Whether each mistake changes a number, and no two mistakes leave the same numbers."""
+        """Whether each mistake changes a number, and no two mistakes lead to the same numbers."""
         results = [self.results, *(wrong for _, wrong in self.wrong_results())]
         gradients = [self.gradients, *(wrong for _, wrong in self.wrong_gradients())]
         return all_differ(results) and all_differ(gradients)
