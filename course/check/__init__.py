@@ -1,12 +1,13 @@
-"""The checks compare what a student wrote with PyTorch, and say in a sentence what differs.
+"""Checks compare a student's work with PyTorch, and say in a sentence what differs.
 
-`engines` and `nodes` check by running what was written, `paper` by the numbers, choices and
-equations in a notebook, `costs` by counting, `models` by training. `experiments` show in what way
+`engines` and `nodes` run the student's code, `models` trains with it, `paper` compares numbers,
+choices and equations, and `costs` compares formulas with counts. `experiments` find out in what way
 code is wrong. `variants` are individual exercises, and `quiz` asks about a student's own engine.
-`base` is below all of these.
+All of these build on `base`.
 
-A check raises `CheckFailed` with a sentence about the first thing that is wrong. If it judges
-blanks one by one, it notes how many of them are right (`base.exercise`).
+A check raises `CheckFailed` with a sentence about the first thing that is wrong. A check that
+judges blanks one by one instead counts how many are right (`base.exercise`), and raises
+`CheckFailed` only if none is.
 
-Right answers are computed when they are needed, so none is written down here.
+Right answers are computed when needed and are not written down here.
 """

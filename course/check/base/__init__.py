@@ -1,8 +1,8 @@
-"""What all checks use.
+"""The parts that all checks share.
 
-`student_code` asks a student's code, `failures` makes a check fail, and `blank_by_blank` checks
-blanks. `exercise` runs the checks of an exercise and keeps which have passed. Clues to an error are
-in `error_table`, and in `error_clues` those that need recorded calls; clues to wrong values are in
-`value_clues`, and `downstream` says what is wrong with the form of what backward returned.
-`visits` says how often a method may run in a pass.
+`student_code` asks questions about a student's code, `failures` makes the failures that checks
+raise, and `blank_by_blank` checks blanks. `exercise` runs the checks of an exercise and remembers
+which exercises have passed. `error_table` and `error_clues` have clues to errors, the latter from
+recorded calls. `value_clues` has clues to wrong values, and `downstream` says what is wrong with
+the form of the list that backward returned. `visits` says how often a method may run in a pass.
 """

@@ -1,4 +1,4 @@
-"""Checks the blanks of an exercise one by one, whatever they ask for."""
+"""Checks the blanks of an exercise one by one, of whatever kind."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -10,12 +10,12 @@ from course.sentences.lines import in_lines, with_lines_indented
 from course.sentences.words import plural
 from course.values.as_text import on_one_line
 
-Blanks = Mapping[str, object]  # what a student has written into each blank, by its name
+Blanks = Mapping[str, object]  # what a student wrote in each blank, by its name
 
 
 class RightVerdict(str):
-    """The verdict on a right answer: empty, or a remark that continues the word "right". The
-    verdict on a wrong answer is any other text, and says what is wrong."""
+    """The verdict on a right answer: empty, or a remark that is printed after the word "right". Any
+    other string is the verdict on a wrong answer, and says what is wrong."""
 
 
 RIGHT = RightVerdict()
@@ -26,15 +26,16 @@ T = TypeVar("T")
 def check_each(
     answers: Blanks, right: Mapping[str, T], verdict: Callable[[object, T, str], str]
 ) -> None:
-    """Checks blanks one by one, and prints the verdicts.
+    """Checks blanks one by one, prints the verdicts, and counts the blanks that are right.
 
     Args:
-        answers: what the student wrote in each blank; `...` where nothing is written yet.
+        answers: what the student wrote in each blank, by its name; `...` while a blank is empty.
         right: for each blank, what `verdict` needs to judge it.
-        verdict: takes an answer, what is right, and the blank's name.
+        verdict: takes an answer, the entry of `right`, and the blank's name. Returns a
+            `RightVerdict` for a right answer, and other text for a wrong one.
 
     Raises:
-        CheckFailed: no blank is right yet.
+        CheckFailed: no blank is right or filled in yet, or `answers` is not a dictionary of blanks.
     """
     if not isinstance(answers, Mapping) or not answers.keys() & right.keys():
         check_names(answers, right)
@@ -64,8 +65,8 @@ def check_each(
 
 
 def check_names(answers: object, blanks: Iterable[str]) -> None:
-    """Raises CheckFailed if the answers are not a dictionary, or contain a name that is not
-    a blank's."""
+    """Raises CheckFailed if the answers are not a dictionary, or contain a name that no blank
+    has."""
     if not isinstance(answers, Mapping):
         begun = ", ".join(f'"{name}": ...' for name in blanks)
         raise CheckFailed(f"Write the blanks as a dictionary: {{{begun}}}.")
@@ -77,9 +78,8 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
 
 
 def verdict_by_mistakes(written: object, mistakes: list[Misconception]) -> str:
-    """The verdict on a wrong answer that looks like these known mistakes; empty if there are
-    none."""
+    """The verdict on a wrong answer that matches these known mistakes; empty if there are none."""
     recognised.tell(mistakes)
-    # Only the answer was seen, not how it was found.
+    # Only the answer is known, not how the student found it.
     why = mistakes_in_words(mistakes, "That is also the result of")
     return f"you have {written}. " + with_lines_indented(why) if why else ""

@@ -1,5 +1,5 @@
-"""Says what is wrong with the form of what backward returned: the number of gradients, their kind,
-and their shapes."""
+"""Says what is wrong with the form of the list that backward returned: the number of downstream
+gradients, their kinds, and their shapes."""
 
 from collections.abc import Sequence
 
@@ -29,26 +29,27 @@ FROM_MAX = (
 
 
 def gradients_in(returned: object) -> Sequence:
-    """The downstream gradients in what backward returned; none if it is not a list."""
+    """The downstream gradients that backward returned; none if it did not return a list or
+    tuple."""
     return returned if isinstance(returned, list | tuple) else []
 
 
 def downstream_rows(returned: object, right: Sequence[torch.Tensor]) -> list[Row]:
-    """Each downstream gradient in a list of the right form, compared with the right one."""
+    """Compares each downstream gradient, in a list of the right length, with the right one."""
     pairs = zip(gradients_in(returned), right, strict=True)
     return [Row(f"downstream gradient {i}", *pair) for i, pair in enumerate(pairs)]
 
 
 def bad_return(calls: list[Call]) -> str:
-    """The problem with the first call of backward that returned a list of the wrong length, or
-    something other than gradients; empty if there is none."""
+    """The problem with the first finished call of backward that returned something other than a
+    list of one gradient for each input; empty if there is none. Ignores shapes."""
     finished = (call for call in calls_of("backward", calls) if call.finished)
     return next(filter(None, (_form_problem(call.node, call.returned) for call in finished)), "")
 
 
 def downstream_problem(node: ComputationNode, downstream: object, upstream: object) -> str:
     """What is wrong with the form of the list that backward returned for this upstream gradient,
-    including the shapes of the gradients; empty if nothing is."""
+    including the shapes of the gradients; empty if the form is right."""
     if problem := _form_problem(node, downstream):
         return problem
     gradients = gradients_in(downstream)
@@ -69,12 +70,12 @@ def downstream_problem(node: ComputationNode, downstream: object, upstream: obje
 def _clue_to_shape(
     node: ComputationNode, gradients: Sequence, upstream: torch.Tensor | None, i: int
 ) -> str:
-    """What led to the wrong shape of the i-th downstream gradient, if that is clear; else empty."""
+    """Says what led to the wrong shape of the i-th downstream gradient; empty if unclear."""
     if upstream is None or upstream.shape != node.shape:
         return ""
     try:
         right = pytorch_shares(node, upstream)
-    except Exception:  # its inputs may hold anything by now
+    except Exception:  # the inputs may hold anything by now
         return ""
     if len(right) == 2 and are_all_right(gradients, right[::-1]):
         return "Your two gradients are right, only in the wrong order."
@@ -85,8 +86,8 @@ def _clue_to_shape(
 
 
 def _form_problem(node: ComputationNode, downstream: object) -> str:
-    """Why what backward returned is not a list of one gradient for each input, whatever their
-    shapes; empty if it is."""
+    """Why `downstream` is not a list of one gradient for each input, ignoring shapes; empty if it
+    is."""
     wanted = len(node.input_nodes)
     if not isinstance(downstream, list | tuple):
         forgot = FORGOT_RETURN if downstream is None else ""
@@ -118,16 +119,18 @@ def _form_problem(node: ComputationNode, downstream: object) -> str:
 
 
 def _in_words(value: object) -> str:
-    """What stands in the place of a gradient. Tensors in it would fill a page."""
-    if type(value).__name__ == "int":  # in grading, this may be a stand-in for one
+    """Describes a value that stands in place of a gradient. A list of tensors is described by its
+    kind, because the tensors would fill a page."""
+    if type(value).__name__ == "int":  # in grading, this may be a stand-in
         return "too large a number"
     if not isinstance(value, list | tuple) or not any(isinstance(e, torch.Tensor) for e in value):
         return on_one_line(value)
-    return "a list" if isinstance(value, list) else "a tuple"  # also for a class of torch's
+    return "a list" if isinstance(value, list) else "a tuple"  # also for PyTorch's tuple classes
 
 
 def _way_out(value: object) -> str:
-    """How to make a gradient of a list, or of a tuple such as `max` gives with `dim`."""
+    """How to turn a list into a gradient, or a tuple such as `max` returns with `dim`; empty for
+    other values."""
     if not isinstance(value, list | tuple):
         return ""
     if len(value) == 1 and not isinstance(value[0], list | tuple):

@@ -1,4 +1,4 @@
-"""Says why a student's code may have raised an error, as far as the recorded calls show it."""
+"""Says why a student's code may have raised an error, using the recorded calls."""
 
 import re
 
@@ -18,12 +18,12 @@ _READS_EMPTY_LIST = r"list index out of range|not enough values to unpack .* got
 def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> str:
     """Why the student's code may have raised an error on this graph."""
     running = running_call(calls)
-    # Any other call that has not finished raised an error that was caught, or called this one.
+    # Any other unfinished call either raised an error that was caught, or made the running call.
     known = [call for call in calls if call.finished or call is running]
     first = next((i for i, call in enumerate(known) if _has_nothing_to_pass_on(call)), len(known))
     if problem := bad_return(known[:first]):  # what a node without a gradient returns says little
         return problem
-    if "takes 1 positional argument" in error.text:  # about the call itself, whatever was running
+    if "takes 1 positional argument" in error.text:  # about the call itself
         return clue_by_text(error)
     if first < len(known):
         return _clue_to_none(known[first].node, known[:first], graph)
@@ -39,10 +39,9 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
         if not (broadcast := _broadcast_input(last)):
             problem = downstream_problem(last.node, last.returned, last.upstream)
             return problem or clue_by_text(error) or _clue_to_empty_list(error, last)
-        if "the broadcast shape" in error.text:  # `+=` cannot make a tensor larger
+        if "the broadcast shape" in error.text:  # `+=` cannot enlarge a tensor
             return f"{broadcast.label} {BROADCAST}"
-    # An engine called a node's method, but of no node that is watched. (A method may use nodes of
-    # its own.)
+    # An engine called a method of a node that is not watched. (A method may use nodes of its own.)
     is_of_an_engine = not any(re.search(IN_A_METHOD, line) for line in error.lines)
     is_elsewhere = running is None and re.search(r"\.(forward|backward)\(\)", error.line)
     if is_of_an_engine and is_elsewhere and "which is None: forward of" in error.text:
@@ -51,16 +50,17 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
 
 
 def _clue_to_empty_list(error: Raised, last: Call) -> str:
-    """Says so if the last call of backward, which has returned no share, was that of a leaf, and
-    the error is about a list with too little in it."""
+    """The clue if the error is about a list that is too short, and the last call was backward of a
+    leaf, which returns an empty list; else empty."""
     if last.node.input_nodes or not re.search(_READS_EMPTY_LIST, error.text):
         return ""
     return f"backward of {last.node.label}, which ran last, returned []: a leaf has no inputs."
 
 
 def _broadcast_input(call: Call) -> ComputationNode | None:
-    """The first input whose share has another shape, if that is the node's own, to which the input
-    was broadcast. Such a share is right: accumulate_gradient sums it."""
+    """The first input whose share has a different shape, if that is the shape of the node's result,
+    to which the input was broadcast. Otherwise None. Such a share is right: accumulate_gradient
+    sums it."""
     node = call.node
     for source, share in zip(node.input_nodes, gradients_in(call.returned), strict=True):
         shape = tuple(getattr(share, "shape", ()))
@@ -70,15 +70,15 @@ def _broadcast_input(call: Call) -> ComputationNode | None:
 
 
 def _has_nothing_to_pass_on(call: Call) -> bool:
-    """Whether backward ran on a node without a gradient, and raised an error or returned None as a
-    share."""
+    """Whether backward ran on a node whose gradient was None, and then raised an error or returned
+    None as a share."""
     if call.method != "backward" or call.upstream is not None:
         return False
     return not call.finished or any(share is None for share in gradients_in(call.returned))
 
 
 def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNode) -> str:
-    """Why a node may have had no gradient when its backward ran, after these calls."""
+    """Why the gradient of a node may have been None when its backward ran after these calls."""
     if node is graph:
         return "The output's gradient is None: nothing was put there, or it was forgotten."
     lead = f"The gradient of {node.label} was"
@@ -95,8 +95,8 @@ def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNo
 
 
 def _clue_to_missing_result(text: str, node: ComputationNode, calls: list[Call]) -> str:
-    """Says so if forward had not run on the input whose missing result a node reads. `text`, the
-    error's, names the input."""
+    """The clue if forward had not run on the input whose missing result a node reads; else empty.
+    The error's `text` names the input."""
     sources = [source for source in node.input_nodes if f"result of {source.label}, which" in text]
     have_run = {call.node for call in calls_of("forward", calls) if call.finished}
     return "" if have_run.intersection(sources) else "It had not run yet."

@@ -1,7 +1,8 @@
-"""Lists clues to errors that Python raises in a student's code, where the cause is certain.
+"""Lists clues to errors that Python raises in a student's code, for cases in which the cause is
+certain.
 
-Each row of `CLUES` says what an error and the student's line look like, and what to say then. A row
-is for a slip that is made often, and whose error does not say itself what to change.
+Each row of `CLUES` has patterns for the error and for the student's line, and the sentence to say
+if they match. A row is for a common slip whose error message does not itself say what to change.
 """
 
 import difflib
@@ -22,10 +23,12 @@ NOT_CALLED = (
     "`graph.sorted_nodes()`?"
 )
 
-# Patterns for an error, as its class and its text: `NameError: name 'output' is not defined`. Their
-# groups have the names by which sentences use them; one called `node` is a class of nodes.
+# Patterns for an error, written as its class and its text: `NameError: name 'output' is not
+# defined`. Sentences refer to their groups by name. A group called `node` has to match the name of
+# a class of nodes.
 _UNDEFINED = r"name '(?P<name>\w+)' is not defined"
-# Where `input_nodes` is missing, the error itself says why; where a name is like another, which.
+# If `input_nodes` is missing, the error itself says why. If a name is similar to another one, the
+# error itself names that one.
 _NO_ATTRIBUTE = (
     r"'(?P<node>\w+)' object has no attribute '(?P<name>(?!input_nodes')\w+)'(?!; it has)"
 )
@@ -43,15 +46,15 @@ _A_NODE = (
 
 _AMBIGUOUS = "Boolean value of Tensor with more than one value is ambiguous"
 
-# Patterns for the line that raised it, which begins with the function it is in.
+# Patterns for the line that raised the error, which starts with the name of its function.
 _IN_BACKWARD = r"in backward:"
 IN_A_METHOD = r"in (forward|backward):"
 IN_A_CELL = r"in <(module|cell)"  # not in a function, so in the cell of the check
 _IN_A_CHECK = r"in <(lambda|module|cell)"  # or in a lambda in that cell
 _IN_A_FUNCTION = rf"^(?!.*{_IN_A_CHECK})"
 
-# What the groups of both patterns matched, by their names, together with the `line`, all
-# `lines` that led to it, and the attribute of a node that `name` looks `like`.
+# What the groups of both patterns matched, by name. Also the `line` that raised the error, all
+# `lines` of the traceback, and as `like` the attribute of a node that is similar to `name`.
 _Groups = Mapping[str, str]
 
 
@@ -67,18 +70,18 @@ def _is_a_module(groups: _Groups) -> bool:
 
 def _is_made_before_it_is_called(groups: _Groups) -> bool:
     name, line = groups["name"], groups["line"]
-    # Where `Add(` is in the line, an object may have taken the name of its class.
+    # With `Add(` in the line, the student may have given an object the name of its class.
     return name in (*latest_classes, "Chain") and (f"{name}(" not in line or ")(" in line)
 
 
 def _is_of_tensors(groups: _Groups) -> bool:
-    of_nodes_rather = ("backward", "name", "grad")  # a number may be in the place of a node
+    of_nodes_rather = ("backward", "name", "grad")  # there may be a number in place of a node
     return hasattr(torch.Tensor, groups["name"]) and groups["name"] not in of_nodes_rather
 
 
 @dataclass(frozen=True)
 class Clue:
-    """A sentence, and the errors to which it applies."""
+    """A sentence, and a description of the errors to which it applies."""
 
     error: str  # a pattern to be found in the error's class and text
     says: str  # the sentence, with the names of groups in braces
@@ -86,7 +89,7 @@ class Clue:
     only_if: Callable[[_Groups], bool] = lambda groups: True  # a further condition
 
     def on(self, error: Raised) -> str:
-        """The sentence, if it applies to this error; else empty."""
+        """The sentence if it applies to this error; else empty."""
         in_text = re.search(self.error, f"{error.name}: {error.text}", re.DOTALL)
         in_line = re.search(self.line, error.line)
         if not (in_text and in_line):
@@ -94,7 +97,7 @@ class Clue:
         groups = in_text.groupdict() | in_line.groupdict()
         code = error.line.partition(":  ")[2]
         if code and error.is_a("NameError") and groups.get("name", "") not in code:
-            return ""  # it was raised elsewhere, in a function that this line calls
+            return ""  # it was raised in a function that this line calls
         if "node" in groups and groups["node"] not in latest_classes:
             return ""
         groups["like"] = _own_name_like(groups)
@@ -103,7 +106,8 @@ class Clue:
 
 
 def clue_by_text(error: Raised) -> str:
-    """What to change, if the error's text and the student's line leave no doubt; else empty."""
+    """What to change, if the error's text and the student's line leave no doubt; otherwise
+    empty."""
     for row in CLUES:
         if sentence := row.on(error):
             return sentence
@@ -111,7 +115,7 @@ def clue_by_text(error: Raised) -> str:
 
 
 def _own_name_like(groups: _Groups) -> str:
-    """The attribute of a node that was most likely meant by a name; empty if there is none."""
+    """The attribute of a node that a misspelled name most likely means; empty if there is none."""
     attributes = {*vars(ComputationNode), "input_nodes", "result", "gradient"}
     written = groups.get("name", "")
     names = [name for name in attributes - {written} if not name.startswith("_")]
@@ -188,12 +192,13 @@ CLUES = (
         _UNDEFINED,
         "First run the cell that defines or imports it, under the name that the check uses.",
         _IN_A_CHECK,
-        # No function with a name led to it, so the line, or the lambda, is the check's.
+        # No named function is in the traceback, so the line or the lambda belongs to the check.
         lambda groups: not re.search(r"^ *line \d+, in \w", groups["lines"], re.MULTILINE),
     ),
     Clue(
-        # Not what a call is given or gives: the function or class may be the student's own.
-        # Nor what is Python's own: no cell defines it, and the error says what to do.
+        # Excludes errors about a call's arguments or a None it returned, since the function or
+        # class may be the student's own. Also excludes Python's own functions: no cell defines
+        # them, and the error says what to do.
         r"^(TypeError: (?!.*(\(\) (takes(?! no)|missing|got) |operand.*NoneType|Python's own))"
         r"|AttributeError: .* attribute '(?P<attribute>\w+)')",
         "A name in this line has another meaning in the notebook by now. Run the cell that defines "
@@ -218,7 +223,7 @@ CLUES = (
         # No other list is read at a place.
         r"^(?!.*(?<!\.input_nodes)(?<!\.backward\(\))\[).*(\.input_nodes\[|(?<!self)\.input\()",
     ),
-    # Operators and functions that do something else than in a formula
+    # Operators and functions that mean something else than in a formula
     Clue(
         r"^RuntimeError(?!.*target )(?=.*(dtype|scalar type))(?=.*\b[Dd]ouble\b)"
         r".*\b([Ff]loat|[Ll]ong|[Ii]nt)\b",
@@ -244,7 +249,7 @@ CLUES = (
     Clue(
         _AMBIGUOUS,
         "`is None` asks whether there is a value yet.",
-        # It is a condition by itself, and not what is compared or computed.
+        # The gradient or result is itself the condition, not part of a comparison or computation.
         r"\b(if|while|not|and|or) [\w.\[\]]*\.(gradient|result) *(:|\)|and\b|or\b|else\b|$)",
     ),
     Clue(
@@ -255,7 +260,7 @@ CLUES = (
     Clue(
         r"converted to (Python scalars|Scalar)",
         "A function of `math` takes one number. `torch.{name}(A)` takes a tensor, entry by entry.",
-        # In no other function on this line can the error have been raised.
+        # No other function on this line can have raised the error.
         r"^(?!.*(\b(float|int|item)\(|math\..*math\.)).*\bmath\.(?P<name>\w+)\(",
         lambda groups: hasattr(torch, groups["name"]),
     ),
@@ -369,7 +374,8 @@ CLUES = (
         "`{method}` takes no arguments: a node knows its inputs and its gradient.",
     ),
     Clue(
-        # A node's method, called by the check, has its class in front; a student's own has not.
+        # A node's method that the check calls has its class in front; the student's own functions
+        # do not.
         r"(?P<node>\w+)\.(?P<method>forward|backward)\(\) (takes 0|missing(?!.*: 'self'))",
         "Begin it with `def {method}(self):`. The method gets nothing else; it reads its "
         "inputs with `self.input(i)`.",

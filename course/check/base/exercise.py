@@ -1,5 +1,5 @@
-"""Runs the checks of each exercise, keeps which exercises have passed since the kernel started, and
-prints the summary at the end of a notebook."""
+"""Runs the checks of each exercise, remembers which exercises have passed since the kernel started,
+and prints the summary at the end of a notebook."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -22,12 +22,12 @@ from course.sentences.lines import ToldAlone, in_lines
 from course.sentences.words import listed, plural, verb
 from course.subject import NoAnswer
 
-# What to try if the cell of a check has made a function of this package stop.
+# What to try if the cell of a check made a function of this package raise an error.
 _ELSEWHERE = (
     "Does a name in this cell have another meaning in the notebook by now? Run the set-up cell, "
     "and then all cells above this one."
 )
-parts_right: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
+parts_right: dict[str, float] = {}  # by title: how much of the latest run is right, from 0 to 1
 
 
 @dataclass
@@ -37,10 +37,10 @@ class RunningExercise:
     title: str = ""
     blanks: int = 0
     blanks_right: int = 0
-    words: str = ""  # printed in place of "blanks are right", if any
+    words: str = ""  # printed instead of "blanks are right", if not empty
     # Sentences about what is wrong although the exercise passes.
     notes: list[str] = field(default_factory=list)
-    # By the name of a class of nodes, the shapes of the inputs on which it was right.
+    # For each class of nodes that was right, by its name: the shapes of the inputs.
     found_right: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -49,13 +49,13 @@ class RunningExercise:
         return self.blanks_right / self.blanks if self.blanks else 1.0
 
 
-_outside = RunningExercise()  # stands for code outside of all exercises
+_outside = RunningExercise()  # stands for code outside any exercise
 _running = ContextVar("running", default=_outside)
 
 
 @contextmanager
 def check_exercise(title: str, points: float = 0) -> Iterator[None]:
-    """Runs the checks of one exercise, which passes when all of them pass.
+    """Runs the checks of one exercise. It passes if all of them pass and all blanks are right.
 
     The release puts this line above each check, from the header of its cell:
 
@@ -63,8 +63,8 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
             check_results(cosh_x, forward_algorithm)
 
     Args:
-        title: what the exercise is called, here and in the summary.
-        points: what it is worth, divided equally among its blanks.
+        title: the name of the exercise, here and in the summary.
+        points: the points for the exercise, divided equally among its blanks.
     """
     parts_right[title] = 0.0
     note_on_last = note_on_last_cell()
@@ -75,7 +75,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                 yield
         except Exception as error:
             if isinstance(error, NoAnswer | ToldAlone):
-                raise  # it is for the grader, or says itself what is to be said
+                raise  # it is for the grader, or has its own explanation
             raise _failure_of_cell(error, is_after_stopped_cell=bool(note_on_last)) from error
         parts_right[title] = exercise.part_right
         if exercise.blanks:
@@ -89,14 +89,14 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
 
 
 def _failure_of_cell(error: Exception, *, is_after_stopped_cell: bool) -> CheckFailed:
-    """The failure of a check in whose cell an error arose outside of any question."""
+    """The failure of a check whose cell raised an error outside of any question."""
     seen = raised(error)
     if is_of_the_package(error):
         clue = "" if is_by_raise(error) else _ELSEWHERE  # its text says what to do instead
         message = f"This cell raised {seen.name_and_text}. {clue}".rstrip()
         return CheckFailed(message, Diagnosis(raised=seen))
-    # A name is missing or has another meaning, or the student's code raised it, for example in an
-    # `__init__`.
+    # A name is missing or has another meaning, or the student's code raised the error, for example
+    # in an `__init__`.
     is_of_a_name = isinstance(error, NameError)
     is_here = is_of_a_name or re.search(IN_A_CELL, seen.line)
     whose = "This cell" if is_here else "Your code"
@@ -114,7 +114,7 @@ def _count_text(exercise: RunningExercise, points: float) -> str:
 
 
 def points_earned(points: float, part: float) -> float:
-    """The points for the part of an exercise that is right, from 0 to 1."""
+    """The points earned if this part of an exercise, from 0 to 1, is right."""
     return round(float(points) * part, 2)
 
 
@@ -124,13 +124,13 @@ def exercise_title() -> str:
 
 
 def counting_blanks() -> AbstractContextManager[RunningExercise]:
-    """Inside this context, the blanks of checks are counted, for code that is no exercise."""
+    """Inside this context, the blanks of checks are counted, for code outside any exercise."""
     return in_force(_running, RunningExercise())
 
 
 def count_blanks(right: int, blanks: int, words: str = "") -> None:
-    """Notes how many of a check's blanks are right. If the check counts something other than
-    blanks, `words` are printed instead of "blanks are right"."""
+    """Adds a check's blanks, and how many of them are right, to the running exercise. If the check
+    counts something other than blanks, `words` are printed instead of "blanks are right"."""
     exercise = _running.get()
     exercise.blanks_right += right
     exercise.blanks += blanks
@@ -138,16 +138,16 @@ def count_blanks(right: int, blanks: int, words: str = "") -> None:
 
 
 def note_passed_although(note: str) -> None:
-    """Notes a sentence about an exercise that passes although something is wrong."""
+    """Adds a sentence about something that is wrong although the exercise passes."""
     if _running.get() is _outside:
         print(note)
-    elif note not in _running.get().notes:  # which another check of the exercise may have noted
+    elif note not in _running.get().notes:  # another check of it may have added the note
         _running.get().notes.append(note)
 
 
 def shapes_found_right() -> dict[str, str]:
-    """By the name of a class of nodes, the shapes of the inputs on which it was right in this
-    exercise. Checks add what they find."""
+    """For each class of nodes that was right in this exercise, by its name: the shapes of the
+    inputs. Checks add entries. Outside any exercise, a new dictionary."""
     return {} if _running.get() is _outside else _running.get().found_right
 
 

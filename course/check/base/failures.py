@@ -1,14 +1,14 @@
-"""Makes a check fail. What a student then reads comes about in four steps:
+"""Makes the failures that checks raise. The message to the student is made in four steps:
 
-1. A check compares what the student's code did with what is right, and says in a sentence what the
-   problem is (`Row.what_is_wrong`, `downstream`). Often it adds a clue: why that may be so,
-   or where to look (`value_clues`, `error_clues`).
-2. It raises a failure that is made here: by `wrong_values` if compared values are wrong, which it
-   shows; by `failure_by_error` if the code raised an error; by `wrong_answer` in other cases. Each
-   looks up the known mistakes by a symptom, which is what the check saw on its fixed case.
-3. A check of a node or of an engine catches the failure, tries the code on other values or on small
-   graphs, and adds its findings.
-4. `CheckFailed.lines` puts problem, findings and mistakes together.
+1. A check compares what the student's code did with PyTorch, and states the problem in a sentence
+   (`Row.what_is_wrong`, `downstream`). Often it adds a clue to the cause, or where to look
+   (`value_clues`, `error_clues`).
+2. It raises a failure that is made here: by `wrong_values` if compared values are wrong (it also
+   shows them), by `failure_by_error` if the code raised an error, or by `wrong_answer` in other
+   cases. Each looks up known mistakes by a symptom: what the check saw on its fixed case.
+3. A check of a node or an engine catches the failure, tries the code on other values or on small
+   graphs, and adds findings.
+4. `CheckFailed.lines` combines the problem, the findings and the mistakes.
 
 Blanks that are checked one by one have verdicts instead, which are printed (`blank_by_blank`).
 """
@@ -31,8 +31,8 @@ from course.running.attempt import Raised
 from course.values.compare import Row, table
 from course.values.tensors import numbers_in
 
-MAX_ROWS_SHOWN = 5  # rows of a table that everybody sees
-# Errors with a sentence of their own, by their class.
+MAX_ROWS_SHOWN = 5  # a longer table is folded
+# Errors that have their own sentence, by the name of the class.
 _OWN_WORDS = {
     ChangesGraph.__name__: "{name} {error.shown_text}. Read it, but leave it as it is.",
     TooManyCalls.__name__: (
@@ -61,20 +61,20 @@ def wrong_values(
     also_seen: tuple = (),
     is_complete: bool = False,
 ) -> CheckFailed:
-    """Shows what was compared, and returns the failure with the known mistakes that lead to this,
-    if the case is not random.
+    """Shows the compared values, and returns the failure. If the case is fixed and not random, the
+    failure includes the known mistakes that lead to these values.
 
     Args:
         message: what is wrong, and where.
-        stage: what was being checked; it helps to distinguish known mistakes.
-        rows: what was compared.
+        stage: what was being checked; helps to distinguish known mistakes.
+        rows: the compared values.
         next_step: what to try if no known mistake matches.
-        also_seen: what else was seen that helps to distinguish known mistakes.
-        is_complete: whether nothing more is to be found out.
+        also_seen: other observations that help to distinguish known mistakes.
+        is_complete: whether the message explains the failure fully, so no findings are added.
     """
     show_values(rows)
     symptom = None
-    # Many mistakes leave a gradient in the broadcast shape, so none is named for it.
+    # Many mistakes leave a gradient in the broadcast shape, so this is not looked up.
     if case.key and not any(row.is_too_large for row in rows):
         seen = tuple(row.symptom for row in rows)
         symptom = (case.key, stage, seen, also_seen, case.other_symptoms())
@@ -89,7 +89,7 @@ def wrong_values(
 
 
 def show_values(rows: list[Row], details: str = "") -> None:
-    """Prints what was compared, folded if there are many rows, and the details below."""
+    """Prints the compared values, folded if there are many rows, with the details below."""
     text = "\n\n".join(filter(None, [table(rows) if rows else "", details]))
     if len(rows) > MAX_ROWS_SHOWN:
         show_or_print(Folded("All values, yours and PyTorch's", text))
@@ -104,13 +104,13 @@ def wrong_answer(
     *,
     find_out: Callable[[], str] | None = None,
 ) -> CheckFailed:
-    """A failure with the known mistakes that show this symptom.
+    """A failure that includes the known mistakes with this symptom.
 
     Args:
-        symptom: what the check saw on its fixed case; None on random values, on which no mistake
-            can be recognised.
+        symptom: what the check saw on its fixed case; None on random values, where no mistake can
+            be recognised.
         next_step: what to try if no known mistake matches.
-        find_out: makes findings, which may take long; called only if no mistake is recognised.
+        find_out: returns findings, and may take long; called only if no mistake is recognised.
     """
     mistakes = looks_like(symptom) if symptom else []
     findings = find_out() if find_out and not mistakes else ""
@@ -118,12 +118,12 @@ def wrong_answer(
 
 
 def failure_by_error(name: str, case: Case, answer: Answer, clue: str = "") -> CheckFailed:
-    """The failure to be raised when the student's code raised an error on a case.
+    """The failure to raise after the student's code raised an error on a case.
 
     Args:
         name: what messages call the code.
-        answer: the one with the error, and what else is known about the run.
-        clue: why the code may have raised the error; if empty, one is looked for.
+        answer: has the error, and whatever else is known about the run.
+        clue: why the code may have raised the error; if empty, this function looks for one.
     """
     error, running = answer.error, running_call(answer.calls)
     assert error is not None  # the caller has seen it
@@ -150,10 +150,10 @@ def failure_by_error(name: str, case: Case, answer: Answer, clue: str = "") -> C
 def _mistakes_with_error(
     name: str, case: Case, error: list[str], calls: list[Call]
 ) -> list[Misconception]:
-    """The known mistake that leads to this error, if there is only one. Several are not named,
-    because an error ends a run early and says little."""
+    """The known mistake that leads to this error, if there is exactly one. Several are not
+    reported, because an error ends a run early and says little."""
     running = running_call(calls)
-    # An error in one of the scaffold's nodes was caused elsewhere, and many mistakes lead to it.
+    # An error in a node of the scaffold has its cause elsewhere, and many mistakes lead to it.
     if not case.key or (running and type(running.node).__module__ == ComputationNode.__module__):
         return []
     trace = tuple((call.label, numbers_in(call.returned)) for call in calls)
@@ -163,11 +163,11 @@ def _mistakes_with_error(
 
 
 def _unwritten(where: str, error: Raised) -> str:
-    if "method of its own" in error.text:  # it is ComputationNode's
+    if "method of its own" in error.text:  # ComputationNode's own error
         return f"{where} stopped: {error.shown_text}"
     called = re.match(r" *line \d+, in (\w+):", error.line)
     if called and called[1] not in where.split() and f"{called[1]}(" in "".join(error.lines[-2:-1]):
-        where = called[1]  # a function that the code has called
+        where = called[1]  # a function that the code called
     if error.text:
         return f"{where} is not written yet. ({error.shown_text})"
     return (

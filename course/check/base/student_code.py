@@ -1,5 +1,5 @@
-"""Takes what a student's notebook has made: asks what code does, makes nodes of a class, and sees
-whether a name still stands for a graph."""
+"""Takes code and objects from a student's notebook: asks what code does, makes nodes of a class,
+and makes sure that a name still stands for a graph or a function."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -20,10 +20,10 @@ BUILD_AGAIN = "Run the cell that builds the graph once more"
 
 
 def answer_to(name: str, case: Case, question: Question[AnswerT]) -> AnswerT:
-    """Asks the student's code, and returns what it does.
+    """Asks a question about the student's code, and returns the answer.
 
     Raises:
-        CheckFailed: it is not written yet, raises an error, or does not end within 5 seconds.
+        CheckFailed: the code is not written yet, raises an error, or does not end within 5 seconds.
     """
     answer = ask(question)
     if answer.error:
@@ -32,7 +32,7 @@ def answer_to(name: str, case: Case, question: Question[AnswerT]) -> AnswerT:
 
 
 def new_node(node_class: Callable[..., ComputationNode], *inputs) -> ComputationNode:
-    """Makes a node of a student's class, or calls a function of a check that makes one.
+    """Makes a node of a student's class, or calls a function in a check that makes one.
 
     Raises:
         CheckFailed: the class does not exist or has another name, or its constructor raises an
@@ -51,9 +51,9 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
 
 
 def _name_of_another(node_class: Callable) -> str:
-    """The first name of an operation in the cell of the check, or in the function that makes a node
-    there, that does not stand for a class of nodes of this name, as after `Mul = Add`; else empty.
-    In grading, nodes are made by these names."""
+    """The first name of an operation, in the check's cell or in the function that makes the node,
+    that does not stand for a class of nodes of this name, as after `Mul = Add`. Otherwise empty. In
+    grading, nodes are made by these names."""
     frame = students_frame(sys._getframe())
     if frame is None:
         return ""
@@ -67,7 +67,7 @@ def _name_of_another(node_class: Callable) -> str:
 
 
 def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> ComputationNode:
-    """A node of a student's class on leaves with these values.
+    """Makes a node of a student's class on leaves with these values.
 
     Raises:
         CheckFailed: as for `new_node`.
@@ -76,10 +76,11 @@ def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> Com
 
 
 def as_graph(value: object, *, is_named: bool = False) -> ComputationNode:
-    """The value itself, if it is a graph and, where that is wanted, its output has a name.
+    """The value itself, if it is a graph and, with `is_named`, its output has a name.
 
     Raises:
-        CheckFailed: it is not, or has none: the name stands for something else, or another graph.
+        CheckFailed: it is not a graph, or has no name: the student has used the graph's name for
+            something else.
     """
     if isinstance(value, ComputationNode) and (value.name or not is_named):
         return value
@@ -98,7 +99,8 @@ def as_function(value: object, name: str) -> Callable:
     """The value itself, if it can be called.
 
     Raises:
-        CheckFailed: it cannot; a student has used the name of a function for something else.
+        CheckFailed: it cannot be called: the student has used the function's name for something
+            else.
     """
     if callable(value):
         return value

@@ -1,4 +1,4 @@
-"""Says where a mistake may be, as far as the recorded calls and the shapes of values show it."""
+"""Says where a mistake may be, using the recorded calls and the values."""
 
 from collections.abc import Iterable
 
@@ -29,15 +29,15 @@ A_NODE = "That is a node, and a value is needed: use self.input(i)."
 
 
 def was_right(node: ComputationNode, row: Row, calls: list[Call]) -> bool:
-    """Whether a node's value, which is wrong now, was right when its own method ran. `calls` are
-    those of that method."""
+    """Whether a node's value, which is wrong now, was right when the node's own method ran. `calls`
+    are the calls of this method."""
     own_calls = [call for call in calls if call.node is node]
     values = [call.made if call.method == "forward" else call.upstream for call in own_calls]
     return any(is_right(value, row.pytorch) for value in values)
 
 
 def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
-    """Why the first wrong result, which was never right, may be wrong. `calls` are those of
+    """Why the first wrong result may be wrong, if it was never right. `calls` are the calls of
     forward."""
     if is_node_or_stand_in(node.result):
         return A_NODE
@@ -69,19 +69,19 @@ def clue_to_own_result(row: Row, returned: object) -> str:
         return "It should be a single number: is a sum or a mean missing?"
     yours, right = as_tensor(row.yours), row.pytorch
     if has_too_many_entries(row.yours) or row.misfit == "a Tensor":
-        return ""  # in grading, no more is known of a tensor that is too large to be sent
+        return ""  # in grading, a tensor too large to be sent is known only by its class
     if yours is None:
         of_kinds = {"tuple": ONE_TENSOR, "list": f"It should be a tensor. {TENSOR_OF_LIST}"}
         return of_kinds.get(type(row.yours).__name__, REAL_NUMBERS)
-    is_deeper = right.dim() < yours.dim() <= MAX_AXES  # in grading, no others are known
+    is_deeper = right.dim() < yours.dim() <= MAX_AXES  # in grading, only these arrive
     if is_deeper and is_right(yours.squeeze(), right.squeeze()):
         return "Its numbers are right, but axes of length 1 are left over."
     return ""
 
 
 def clue_to_gradient(node: ComputationNode, row: Row, right: Twin, calls: list[Call]) -> str:
-    """Why the first wrong gradient, walking backward, may be wrong; it was never right. `calls` are
-    those of backward."""
+    """Why the first wrong gradient on the way back may be wrong, if it was never right. `calls` are
+    the calls of backward."""
     users = right.users_of(node)
     larger = [user.shape for user in users if user.shape != node.shape]
     if row.is_too_large and any(was_broadcast(node.shape, shape) for shape in larger):
@@ -112,11 +112,11 @@ def clue_to_gradient(node: ComputationNode, row: Row, right: Twin, calls: list[C
 
 
 def changed_result(read: Iterable[ComputationNode], right: Twin) -> str:
-    """Says of the first of these nodes, whose results backward reads, that its result is not right
-    any more; empty if all are."""
+    """Names the first of these nodes, whose results backward reads, with a result that is no longer
+    right; empty if all are right."""
     for node in read:
         before, now = right.result_by_node[node], node.result
-        # In grading, nothing is known of a tensor that is too large to be sent.
+        # In grading, the numbers of a tensor that is too large to be sent are unknown.
         if not is_right(now, before) and (now is None or as_tensor(now) is not None):
             where = Row("", now, before).worst
             was, became = _both(before, now, where)
@@ -129,8 +129,8 @@ def changed_result(read: Iterable[ComputationNode], right: Twin) -> str:
 
 
 def shares_text(node: ComputationNode, right: Twin, calls: list[Call]) -> str:
-    """For a node whose gradient is wrong: the share that each edge should bring to it, as upstream
-    times local, and the share that backward returned."""
+    """For a node with a wrong gradient: the share that each edge should bring to it, as upstream
+    times local gradient, and the share that backward returned."""
     last_calls = {call.node: call for call in calls}
     gradient = right.gradient_by_node[node]
     where = Row("", node.gradient, gradient).worst
@@ -156,16 +156,16 @@ def shares_text(node: ComputationNode, right: Twin, calls: list[Call]) -> str:
 
 
 def _product_text(upstream: torch.Tensor, right: torch.Tensor, text: str) -> str:
-    """A right share, whose text is given; for numbers, as a product of the upstream and the local
-    gradient."""
+    """A right share, written as `text`; numbers are written as the upstream gradient times the
+    local gradient."""
     if right.numel() == 1 and upstream.numel() == 1 and float(upstream):
         return f"upstream {in_text(upstream)} * local {in_text(right / upstream)} = {text}"
     return text
 
 
 def _both(right: torch.Tensor, yours: object, where: tuple[int, ...]) -> tuple[str, str]:
-    """The right value and the student's as text, or only the entry `where`, with enough digits to
-    see that they differ if they do."""
+    """The right value and the student's as text, or only their entries at `where`. If the two
+    differ, there are enough digits to show it."""
     both = _at(where, right), _at(where, yours)
     if values_agree(*both):
         return in_text(both[0]), in_text(both[1])
@@ -173,20 +173,20 @@ def _both(right: torch.Tensor, yours: object, where: tuple[int, ...]) -> tuple[s
 
 
 def _at(where: tuple[int, ...], value: object) -> object:
-    """The entry `where` of a value that has it; else the value."""
+    """The entry of a value at `where`, if the value has such an entry; else the value itself."""
     tensor = as_tensor(value)
     return tensor[where] if where and tensor is not None and tensor.dim() == len(where) else value
 
 
 def undefined_results(right: Twin) -> str:
-    """Says at which nodes PyTorch has no finite result either; empty if there are none."""
+    """Says at which nodes PyTorch has no finite result; empty if there are none."""
     results = right.result_by_node.items()
     names = ", ".join(node.label for node, result in results if not result.isfinite().all())
     return f"There is no finite value at {names}: choose other values." if names else ""
 
 
 def values_to_blame(error: Raised | None, right: Twin) -> str:
-    """Says at which nodes PyTorch has no finite result either, if that may be why a forward pass
-    raised this error; else empty."""
+    """Says at which nodes PyTorch has no finite result either, if this may be why a forward pass
+    raised the error; else empty."""
     is_of_values = error is not None and error.is_a("ArithmeticError", "ValueError")
     return undefined_results(right) if is_of_values else ""
