@@ -219,7 +219,8 @@ def build_graph(on: bool = True) -> AbstractContextManager:
 
 
 def value_of(node: ComputationNode):
-    """The value of a node. Whatever it depends on is computed first, if it is not computed yet."""
+    """The value of a node. Computes it, and first whatever it depends on, if that is not yet
+    done."""
 
     def uncomputed_inputs(each: ComputationNode) -> list[ComputationNode]:
         return [source for source in each.input_nodes if source.result is None]
@@ -227,7 +228,7 @@ def value_of(node: ComputationNode):
     if node.result is None:
         with build_graph(False):
             for uncomputed in topological_order(node, inputs_of=uncomputed_inputs):
-                # A check may be recording the engine's calls, of which this is not one.
+                # Not recorded by a check: this is not a call by the engine.
                 unwatched(uncomputed.forward)()
     return node.result
 
@@ -252,8 +253,9 @@ def _as_read(node: ComputationNode, reader: ComputationNode):
 
 
 def _as_held(gradient):
-    """A gradient as it is held: inside `build_graph()` a node, which can be differentiated again,
-    and outside it a value. So `one=Leaf(torch.tensor(1.0))` and `one=torch.tensor(1.0)` both work.
+    """A gradient in the form that nodes hold: a node inside `build_graph()`, so it can be
+    differentiated again, and a value outside. Both `one=Leaf(torch.tensor(1.0))` and
+    `one=torch.tensor(1.0)` therefore work.
     """
     is_node = isinstance(gradient, ComputationNode)
     if _building_graph.get():

@@ -1,8 +1,8 @@
-"""Lists what is known about each class of nodes, in one row for each, by the name of the class.
+"""Lists the facts about each class of nodes, one row for each, by the name of the class.
 
-A new class of nodes, such as `Cube`, needs a row here. With that, the checks know what PyTorch
-computes for it, pictures and the player show it, and expressions may contain it, as `cube(x)`,
-unless its formula needs attributes.
+A new class of nodes, such as `Cube`, needs a row here. From this row, the checks know what PyTorch
+computes for it, and pictures and the player know how to show it. Expressions may contain it, as
+`cube(x)`, unless its formula needs attributes.
 """
 
 import functools
@@ -27,10 +27,10 @@ from course.sentences.words import plural
 
 
 class Sketch(ComputationNode):
-    """A node that names its operation, for example "Add", and cannot run.
+    """A node that only names its operation, for example "Add", and cannot run.
 
-    PyTorch's formula for that operation computes its result, so a question about a graph does not
-    depend on whether the student's own class is right or exists at all.
+    Its result is computed by PyTorch's formula for this operation. A question about a graph
+    therefore does not depend on whether the student's own class is right or exists at all.
     """
 
     def __init__(self, operation: str, *input_nodes, name=None):
@@ -39,11 +39,11 @@ class Sketch(ComputationNode):
 
     @property
     def class_name(self) -> str:
-        """The operation that it names."""
+        """The operation that this sketch names."""
         return self.operation
 
 
-# What PyTorch raises if some values do not fit an operation.
+# The errors that PyTorch raises if values do not fit an operation.
 UNFIT = RuntimeError, IndexError, TypeError
 
 
@@ -55,19 +55,21 @@ class NoFormula(ToldAlone, LookupError):
 class Operation:
     """The facts about a class of nodes."""
 
-    # Computes the result with PyTorch from the values of the inputs. It is a function in Python,
-    # which tells how many inputs there are. Arguments after a `*` are attributes of the node.
+    # Computes the result with PyTorch from the values of the inputs. It has to be a Python
+    # function, because its signature shows the number of inputs. Arguments after a `*` are
+    # attributes of the node.
     formula: Callable[..., torch.Tensor]
-    # Whether an entry of the result depends only on the same entry of each input of the same shape.
+    # Whether, for inputs of the same shape, each entry of the result depends only on the same entry
+    # of each input.
     entrywise: bool = False
-    # The values from the forward pass that its backward method needs: which of the inputs x, y and
-    # z, and whether the result.
+    # The values from the forward pass that its backward method needs, separated by spaces: inputs
+    # as x, y and z, and "result".
     reads: str = ""
-    # A sign, or names of functions, by which expressions may call it. They may also use its name,
-    # as it is or in lower case.
+    # A sign, or names of functions, that stand for it in expressions. So does its own name, as it
+    # is or in lower case.
     written: str = ""
     drawn: str = ""  # what pictures show instead of its name; `{n}` is the node's attribute n
-    made_of: str = ""  # an expression that builds it from other nodes, used if there is no class
+    made_of: str = ""  # an expression that replaces it if there is no such class
 
     def __post_init__(self):
         if not isinstance(self.formula, FunctionType) or self.formula.__defaults__:
@@ -78,29 +80,31 @@ class Operation:
 
     @property
     def arity(self) -> int:
-        """The number of its inputs."""
+        """The number of inputs."""
         return self.formula.__code__.co_argcount
 
     @property
     def attributes(self) -> tuple[str, ...]:
-        """The attributes of a node that its formula needs besides the inputs."""
+        """The attributes of the node that its formula takes besides the inputs."""
         code = self.formula.__code__
         return code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]
 
     @property
     def needs_attributes(self) -> bool:
-        """Whether it cannot be computed from its inputs alone."""
+        """Whether its result cannot be computed from the inputs alone."""
         return len(self.formula.__kwdefaults__ or ()) < len(self.attributes)
 
     @property
     def places_read(self) -> tuple[int, ...]:
-        """What its backward method reads: the numbers of the inputs, and -1 for the result."""
+        """The values that its backward method reads: the numbers of inputs, and -1 for the
+        result."""
         places = {"x": 0, "y": 1, "z": 2, "result": -1}
         return tuple(places[name] for name in self.reads.split())
 
 
 def run_layers(layers: Sequence[str | type], x: torch.Tensor) -> torch.Tensor:
-    """The output for x of layers that follow each other, given by their classes or names."""
+    """The output of a sequence of layers for the input x. Layers are given as classes or their
+    names."""
     names = map(_layer_name, layers)
     return functools.reduce(lambda value, name: OPERATIONS[name].formula(value), names, x)
 
@@ -121,8 +125,8 @@ def causal_attention(
         queries: of shape (T, h).
         keys: of shape (T, h).
         values: of shape (T, c).
-        name_of: for each row, the number of the sequence it belongs to; a query sees only its own
-            sequence. By default, all rows are one sequence.
+        name_of: for each row, the number of its sequence. A query attends only to its own sequence.
+            By default, all rows are one sequence.
 
     Returns:
         A tensor of shape (T, c).
@@ -142,7 +146,7 @@ OPERATIONS = {
     "HalfDifference": Operation(lambda x, y: (x - y) / 2, entrywise=True, drawn="(x − y)/2"),
     "SquaredLoss": Operation(lambda x, y: ((x - y) ** 2).sum() / 2, reads="x y", drawn="loss"),
     "LogisticLoss": Operation(lambda x, y: (softplus(x) - y * x).mean(), reads="x y", drawn="loss"),
-    # A transformer's
+    # Nodes of a transformer
     "CrossEntropy": Operation(
         lambda x, *, targets: cross_entropy(x, torch.tensor(targets)), reads="x", drawn="loss"
     ),
@@ -207,7 +211,8 @@ OPERATIONS = {
 
 
 def classes_by_function() -> dict[str, str]:
-    """The classes of nodes that expressions can use as functions, by every name they may have."""
+    """The classes of nodes that expressions can use, by each name or sign that stands for them.
+    Leaves out operations that need attributes."""
     classes: dict[str, str] = {}
     for name, row in OPERATIONS.items():
         if not row.needs_attributes:
@@ -216,10 +221,10 @@ def classes_by_function() -> dict[str, str]:
 
 
 def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
-    """What PyTorch computes for a node, from the values of its inputs.
+    """The result that PyTorch computes for a node, from the values of its inputs.
 
     Raises:
-        NoFormula: there is no row for it, or it has another number of inputs.
+        NoFormula: there is no row for the node, or it has a different number of inputs.
     """
     row = operation_of(node)
     if len(inputs) != row.arity:
@@ -232,8 +237,8 @@ def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
 
 
 def settings_of(node: ComputationNode) -> dict:
-    """What determines, together with its class and its inputs, what a node has to compute, such as
-    the tokens of an `Embedding`. Empty if there is no row for the node."""
+    """The attributes that a node's formula takes, by name, such as the tokens of an `Embedding`.
+    Empty for a sketch, or if there is no row for the node."""
     row = None if isinstance(node, Sketch) else OPERATIONS.get(operation_name(node))
     if row is None:
         return {}
@@ -246,19 +251,19 @@ def settings_of(node: ComputationNode) -> dict:
 
 
 def _setting_given(node: ComputationNode, place: int, name: str) -> object:
-    """The setting that the constructor of a node was given. A student's `__init__` may have stored
-    it in another form or under another name. If it is None, because PyTorch cannot compute with it
-    or the constructor has other parameters, an attribute of the node counts."""
+    """The setting that was passed to a node's constructor, because a student's `__init__` may store
+    it in another form or under another name. None if PyTorch cannot compute with it or the
+    constructor has other parameters; the node's attribute is then used instead."""
     setting = given_by_name(node, name)
     if isinstance(setting, int) and isinstance(getattr(node, name, None), list | tuple):
-        return None  # a list was made from one number
+        return None  # `__init__` made a list from one number
     if setting is None and not hasattr(node, name):
         setting = given_by_place(node, place)
     return setting if _is_setting(setting) else None
 
 
 def _is_setting(given: object) -> bool:
-    """Whether something is a whole number, or a tuple of whole numbers or of layers."""
+    """Whether an argument is a whole number, or a tuple of whole numbers or of layers."""
     if not isinstance(given, tuple):
         return isinstance(given, int)
     return all(type(entry) is int for entry in given) or all(
@@ -267,10 +272,10 @@ def _is_setting(given: object) -> bool:
 
 
 def operation_of(node: ComputationNode) -> Operation:
-    """The row of a node.
+    """The row for a node.
 
     Raises:
-        NoFormula: there is none.
+        NoFormula: there is no row for it.
     """
     if row := OPERATIONS.get(operation_name(node)):
         return row
@@ -282,8 +287,9 @@ def operation_of(node: ComputationNode) -> Operation:
 
 
 def operation_name(node: ComputationNode) -> str:
-    """The name of a node's row: of its class, or of its nearest base class that has one; for a
-    sketch, the operation that it names. Without a row, the name of its class."""
+    """The name of the row for a node: that of its class, or of the nearest base class that has a
+    row. For a sketch, the operation that it names. If there is no row, the name of the node's
+    class."""
     if isinstance(node, Sketch):
         return node.operation
     names = [cls.__name__ for cls in type(node).__mro__]

@@ -1,9 +1,8 @@
-"""The questions that a check can ask about a student's code, and their answers.
+"""Defines the questions that a check can ask about a student's code, and their answers.
 
-A question is a class whose fields say what is asked and whose `_here` finds the answer;
-`docs/architecture.md` has the steps for a new kind. In the sandbox, a field with a graph stands for
-the graph at the same place, and a field with a student's function for the function of the same
-name.
+The fields of a question say what is asked, and its `_here` finds the answer. `docs/architecture.md`
+has the steps for adding a new kind. In the sandbox, a graph in a field is replaced with the graph
+at the same place there, and a student's function with the function of the same name.
 """
 
 import copy
@@ -30,10 +29,11 @@ Function = Callable[..., object]
 
 @dataclass(eq=False)
 class Happened(Answer):
-    """What a function or method did to a graph; the nodes still hold these values afterwards."""
+    """What a function or method did to a graph. Afterwards, the nodes hold the values in this
+    answer."""
 
-    # The number of calls. An answer from another kernel holds only the last ones if there are very
-    # many; the judge compares this number with that of the author's code.
+    # The number of calls. If there are very many, an answer from another kernel contains only the
+    # last ones; the judge compares this number with that of the author's code.
     count: int = 0
     returned: object = None  # what it returned
     # The result of each node, in topological order.
@@ -45,22 +45,23 @@ class Happened(Answer):
 class Played(Happened):
     """A run, line by line."""
 
-    events: list[Event] = field(default_factory=list)  # what happened, in order
-    lines: list[Line] = field(default_factory=list)  # the lines that did it
+    events: list[Event] = field(default_factory=list)  # the events, in order
+    lines: list[Line] = field(default_factory=list)  # the lines that caused them
     code: list[list[str]] = field(default_factory=list)  # the text of the functions that ran
-    line: Line | None = None  # the last line that was running
+    line: Line | None = None  # the line that was running last
 
 
 @dataclass(eq=False)
 class Prepared(Answer):
-    """Whether each node has run its forward, or the node `at` which forward raised an error."""
+    """Whether each node has run its forward; if forward raised an error, `at` is its node."""
 
     at: ComputationNode | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class RunEngine(Question[Happened]):
-    """What does this function do to this graph? If given, `one` is its upstream gradient."""
+    """What does this function do to this graph? If given, `one` is passed to it as the upstream
+    gradient."""
 
     answer_type = Happened
     graph: ComputationNode
@@ -77,8 +78,8 @@ class RunEngine(Question[Happened]):
 
 @dataclass(frozen=True, eq=False)
 class PrepareBackward(Question[Prepared]):
-    """Can each node of a graph run its own forward, inputs first? If wanted, the right results then
-    replace the nodes' own."""
+    """Can each node of a graph run its own forward, inputs first? If so, and if requested, the
+    right results then replace the nodes' own."""
 
     answer_type = Prepared
     graph: ComputationNode
@@ -156,8 +157,8 @@ class MeasureSaved(Question[Measured]):
 
 @dataclass(frozen=True, eq=False)
 class DifferentiateByEngine(Question[Derived]):
-    """What are the derivatives of this graph with respect to one leaf, up to an order? The leaf is
-    given by its place among the sorted nodes."""
+    """What are the derivatives of this graph with respect to one leaf, up to this order? The leaf
+    is given by its place among the sorted nodes."""
 
     answer_type = Derived
     graph: ComputationNode
@@ -174,7 +175,8 @@ class DifferentiateByEngine(Question[Derived]):
 
 @dataclass(frozen=True, eq=False)
 class CallFunction(Question[Happened]):
-    """What does this function return for these values? It gets copies, into which it may write."""
+    """What does this function return for these values? It gets copies, so it may write into
+    them."""
 
     answer_type = Happened
     graph = None
@@ -189,9 +191,9 @@ class CallFunction(Question[Happened]):
 
 @dataclass(frozen=True, eq=False)
 class TryBattery(Question[Tried]):
-    """What does this forward or backward algorithm do on each tiny graph of the battery? With
-    steps, which make the answer long, also in which steps. If given, another function runs on each
-    graph `before` it, as a forward algorithm runs before a backward algorithm."""
+    """What does this forward or backward algorithm do on each tiny graph of the battery? The answer
+    is long if it includes the steps. If given, `before` is a function that runs on each graph
+    first, as a forward algorithm runs before a backward algorithm."""
 
     answer_type = Tried
     graph = None
@@ -242,17 +244,18 @@ class PlayEngine(Question[Played]):
 
 
 def _options(one: object) -> dict[str, object]:
-    """What a function gets besides a graph: if given, a copy of `one`, which it may change."""
+    """The options that a function gets besides a graph: a copy of `one`, if given, which it may
+    change."""
     return {} if one is None else {"one": copy_value(one)}
 
 
 def _sets_grad(nodes: list[ComputationNode]) -> bool:
-    """Whether a node was given an attribute `grad`, as tensors have."""
+    """Whether some node was given an attribute `grad`, as tensors have."""
     return any("grad" in vars(node) for node in nodes)
 
 
 def _happened(nodes: list[ComputationNode], **what) -> Happened:
-    """An answer with what the nodes hold now."""
+    """An answer that contains what the nodes hold now."""
     return Happened(
         **what,
         results=[copy_value(node.result) for node in nodes],

@@ -1,4 +1,4 @@
-"""Computes the right results of the nodes of a graph, by the formulas in `operations`."""
+"""Computes the right results of the nodes in a graph, with the formulas in `operations`."""
 
 import torch
 
@@ -8,18 +8,18 @@ from course.values.tensors import as_float64
 
 
 def has_tensors(graph: ComputationNode) -> bool:
-    """Whether a graph has a tensor in one of its leaves."""
+    """Whether a leaf of the graph holds a tensor."""
     return any(map(holds_tensor, graph.sorted_nodes()))
 
 
 def holds_tensor(node: ComputationNode) -> bool:
-    """Whether a node is a leaf that was given a tensor, not a plain number."""
+    """Whether a node is a leaf that holds a tensor, not a plain number."""
     return isinstance(node, Leaf) and hasattr(node.value, "shape")
 
 
 def has_broadcasts(graph: ComputationNode) -> bool:
-    """Whether an engine has to sum shares in a graph, because an input was broadcast. False if
-    PyTorch cannot compute the graph."""
+    """Whether an entrywise operation in a graph broadcasts one of its inputs, whose shares an
+    engine then has to sum. False if PyTorch cannot compute the graph."""
     nodes = graph.sorted_nodes()
     try:
         results = results_of(nodes)
@@ -35,8 +35,8 @@ def has_broadcasts(graph: ComputationNode) -> bool:
 
 
 def results_of(nodes: list[ComputationNode]) -> list[torch.Tensor]:
-    """The results of nodes, which are in topological order, in float64. Autograd can differentiate
-    them."""
+    """The results of nodes in topological order, as float64 tensors that autograd can
+    differentiate."""
     results: dict[ComputationNode, torch.Tensor] = {}
     for node in nodes:
         if isinstance(node, Leaf):
@@ -49,8 +49,8 @@ def results_of(nodes: list[ComputationNode]) -> list[torch.Tensor]:
 def results_as_held(
     nodes: list[ComputationNode], results: list[torch.Tensor]
 ) -> list[torch.Tensor | float]:
-    """Results as nodes hold them: plain numbers in leaves that were given one, and in all nodes of
-    a graph without tensors; else tensors."""
+    """Results in the form that nodes hold: plain numbers in leaves that hold one, and in all nodes
+    of a graph without tensors; otherwise tensors. `nodes` is a whole graph, output last."""
     are_numbers = not has_tensors(nodes[-1])
     held: list[torch.Tensor | float] = []
     for node, result in zip(nodes, results, strict=True):
@@ -62,7 +62,7 @@ def results_as_held(
 def put_right_results(graph: ComputationNode) -> None:
     """Puts the right result into every node of a graph."""
     nodes = graph.sorted_nodes()
-    with torch.no_grad():  # a grader would take autograd at work here for the student's
+    with torch.no_grad():  # in grading, use of autograd would count as the student's
         results = [result.detach() for result in results_of(nodes)]
     for node, result in zip(nodes, results_as_held(nodes, results), strict=True):
         node.result = result

@@ -1,14 +1,14 @@
-"""Gives checks their only access to the student's code: a check asks a question, and the answer
-says what happened.
+"""Gives checks their only access to student code: a check asks a question, and the answer says what
+happened.
 
     happened = ask(RunEngine(graph, backward_algorithm, one=2.0))
 
 A check may create nodes of a student's class, but never calls a student's function or a node's
-method itself. The subject in force answers. In a notebook this is `Here`, which runs the code in
-this kernel. During grading it is the grader's subject: a `Here` in the sandbox has answered the
-same questions, and only the fields of its answers leave the sandbox, as data. So a check comes to
-the same verdict in both places, and to the same sentence unless that quotes a value which becomes
-another kind on the way, such as a NumPy float32.
+method itself. The subject in force answers its questions. In a notebook this is `Here`, which runs
+the code in this kernel. During grading it is the grader's subject: a `Here` in the sandbox has
+answered the same questions, and only the fields of its answers leave the sandbox, as data. A check
+therefore reaches the same verdict in both places. It also says the same sentence, unless this
+quotes a value that changes its type on the way, such as a NumPy float32.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,57 +26,58 @@ AnswerT = TypeVar("AnswerT", bound=Answer)
 
 
 class Question(Generic[AnswerT]):
-    """Something that a check wants to know about a student's code."""
+    """A question that a check asks about a student's code."""
 
     answer_type: type[AnswerT]
-    graph: ComputationNode | None  # the graph that it is about; None if it is not about one
+    graph: ComputationNode | None  # the graph that it is about; None if there is none
 
-    # Only subjects and other questions call it. A submission that names it gets a flag.
+    # Called only by subjects and other questions. A submission that names it is flagged.
     def _here(self) -> AnswerT:
         """Finds the answer by running the student's code in this kernel, within the limits."""
         raise NotImplementedError
 
 
 class NoAnswer(Exception):
-    """A subject has no answer, and that is not the fault of the code it was asked about."""
+    """A subject has no answer, for a reason that is not the fault of the student's code."""
 
 
 class Subject(Protocol):
-    """What answers questions."""
+    """An object that answers questions."""
 
     def ask(self, question: Question[AnswerT]) -> AnswerT:
-        """What happened."""
+        """Says what happened."""
 
     def reserve(self, questions: Iterable[Question[AnswerT]]) -> Callable[[], list[AnswerT]]:
-        """Sets questions aside whose answers are needed only if something is wrong, such as those
-        about many small graphs. They say why a check fails, or let it pass after all.
+        """Sets aside questions whose answers are needed only if something is wrong, such as
+        questions about many small graphs. The answers explain why a check fails, or let it pass
+        after all.
 
             small = reserve([RunEngine(graph, forward_algorithm) for graph in graphs])
             ...
             if not row.is_right:
                 outcomes = small()
 
-        In a notebook, nothing runs until the answers are called for. In grading, these questions
-        are asked after all others, and only if the answer to one of those differs from that of the
+        In a notebook, nothing runs until the answers are requested. In grading, these questions are
+        asked after all others, and only if the answer to one of the others differs from that of the
         author's code. A check has to reserve them before its first question, whether or not it will
-        need them, so that the grader knows them. If questions take long to make, `questions` can be
-        an iterator, which is read only when the answers are called for.
+        need the answers, so that the grader knows the questions. If these take long to make,
+        `questions` can be an iterator, which is read only when the answers are requested.
 
         Returns:
             A function that returns the answers, in order. There are fewer answers if time or room
-            ran out, or if one took too long; that one is the last.
+            ran out, or if one took too long, which is then the last.
         """
 
     def withdraw_latest(self) -> None:
-        """Says that the latest answer was wrong although the check passes. That answer then does
-        not count as evidence that the student's code computes right numbers."""
+        """Declares the latest answer wrong although the check passes. It then does not count as
+        evidence that the student's code computes right numbers."""
 
 
 class Here(Subject):
-    """The subject in a notebook: the student's code in this kernel."""
+    """The subject in a notebook: runs the student's code in this kernel."""
 
     def ask(self, question: Question[AnswerT]) -> AnswerT:
-        """What happened when the code ran."""
+        """Runs the code and says what happened."""
         return question._here()
 
     def reserve(self, questions: Iterable[Question[AnswerT]]) -> Callable[[], list[AnswerT]]:
@@ -95,7 +96,7 @@ class Here(Subject):
         return answers
 
     def withdraw_latest(self) -> None:
-        """Does nothing, as nobody collects evidence here."""
+        """Does nothing, because a notebook collects no evidence."""
 
 
 _subject: ContextVar[Subject] = ContextVar("subject", default=Here())  # noqa: B039
@@ -107,7 +108,7 @@ def asking(subject: Subject) -> AbstractContextManager:
 
 
 def ask(question: Question[AnswerT]) -> AnswerT:
-    """What happened, according to the subject in force."""
+    """Asks the subject in force."""
     return _subject.get().ask(question)
 
 
