@@ -1,5 +1,6 @@
-"""What the nodes of a graph are built on, so that their own module stays short.
+"""The foundations of nodes, kept here so that `course.graph` stays short.
 
-`operators` lets arithmetic build nodes, `order` sorts a graph and `printing` prints it,
-`node_messages` has the errors of nodes, and `arguments` notes what a node's constructor was given.
+`operators` lets arithmetic build nodes, `order` sorts a graph, `printing` prints it,
+`node_messages` has the errors of nodes, and `arguments` remembers the arguments of a node's
+constructor.
 """

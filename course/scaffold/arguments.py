@@ -1,4 +1,4 @@
-"""Remembers what the constructor of an object was given, whatever its `__init__` makes of it."""
+"""Remembers the arguments of an object's constructor, whatever its `__init__` does with them."""
 
 import inspect
 from functools import lru_cache
@@ -12,20 +12,21 @@ GIVEN_ATTRIBUTE = "_given"  # the name of the attribute
 
 
 class Given(NamedTuple):
-    """What a constructor was given. Nothing in it can change later."""
+    """The remembered arguments of a constructor. They are immutable."""
 
-    # Whole numbers, and tuples of whole numbers, names and classes; None for all else, such as the
-    # inputs.
+    # Whole numbers, and tuples of whole numbers, names and classes; None in place of anything else,
+    # such as input nodes.
     arguments: tuple
     named: tuple[tuple[str, object], ...]
 
 
 class RemembersGiven:
-    """A base class for nodes. It remembers in `__new__`, because a student's class may have an
-    `__init__` of its own."""
+    """A base class for nodes. `__new__` remembers the arguments, because a student's class may have
+    its own `__init__`."""
 
     def __new__(cls, *arguments, **named):
-        """Remembers whole numbers, and lists of whole numbers, names and classes."""
+        """Remembers arguments that are whole numbers, or lists of whole numbers, names and
+        classes."""
         made = super().__new__(cls)
         places = tuple(map(_as_given, arguments))
         names = tuple((name, _as_given(argument)) for name, argument in named.items())
@@ -34,7 +35,7 @@ class RemembersGiven:
 
 
 def _as_given(argument: object) -> object:
-    """What is remembered of an argument; None if it is nothing of that kind."""
+    """The form in which an argument is remembered; None if it is of another kind."""
     if isinstance(argument, np.ndarray | torch.Tensor) and argument.ndim == 1:
         argument = argument.tolist() if "int" in str(argument.dtype) else None
     if not isinstance(argument, list | tuple | range):
@@ -49,26 +50,26 @@ def _is_whole(value: object) -> TypeGuard[Integral]:
 
 
 def given_by_name(made: object, name: str) -> object:
-    """What was given for the parameter of this name; None if nothing is remembered for it."""
+    """The argument that was passed for the parameter of this name; None if none is remembered."""
     given = vars(made).get(GIVEN_ATTRIBUTE)
     if not is_given(given):
         return None
     try:
         signature = _signature(type(made).__init__)
         return signature.bind(made, *given.arguments, **dict(given.named)).arguments.get(name)
-    except (TypeError, ValueError):  # it has no such parameters
+    except (TypeError, ValueError):  # the arguments do not fit its parameters
         return None
 
 
-_signature = lru_cache(inspect.signature)  # a node is asked for its settings again and again
+_signature = lru_cache(inspect.signature)  # settings of nodes are read again and again
 
 
 def given_by_place(made: object, place: int) -> object:
-    """What was given at a place among the arguments; None if nothing is remembered for it."""
+    """The positional argument at this place; None if none is remembered."""
     given = vars(made).get(GIVEN_ATTRIBUTE)
     return given.arguments[place] if is_given(given) and place < len(given.arguments) else None
 
 
 def is_given(value: object) -> TypeGuard[Given]:
-    """Whether a value is what was remembered."""
+    """Whether a value is a record of remembered arguments."""
     return type(value) is Given

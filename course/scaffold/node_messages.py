@@ -1,6 +1,6 @@
-"""What nodes say: how messages call them, and errors where Python's own would not say enough.
+"""Defines the labels of nodes in messages, and errors for cases where Python's own say too little.
 
-`course.graph` is what students read. It stays short because this is not in it.
+Students read `course.graph`, which stays short because these are kept here.
 """
 
 import difflib
@@ -16,13 +16,14 @@ class NodeMessages:
 
     @property
     def class_name(self):
-        """The name of its class; of a sketch, of the operation that it stands for."""
+        """The name of the node's class; for a sketch, the name of the operation."""
         return type(self).__name__
 
     @property
     def label(self):
-        """What messages call this node: `Exp b` if it has a name, else `Mul(x, 2)` with the names
-        of its inputs, of which a leaf is called by its value; or `Leaf(2)`."""
+        """What messages call this node: `Exp b` if it has a name, otherwise `Mul(x, 2)`, with the
+        names of its inputs; for unnamed ones, the value of a leaf or the name of the class. An
+        unnamed leaf is `Leaf(2)`."""
         if self.name:
             return f"{self.class_name} {self.name}"
         inputs = [node.name or _value_of(node) or node.class_name for node in self.input_nodes]
@@ -38,14 +39,14 @@ class NodeMessages:
                 ". An `__init__` of its own has to begin with super().__init__(...), to which "
                 "it gives the input nodes"
             )
-        elif hasattr(type(self), name):  # a property: its own error says what is missing
+        elif hasattr(type(self), name):  # a property; its own error says what is missing
             return object.__getattribute__(self, name)
         raise AttributeError(message)
 
 
 def needs_method(node, method):
-    """The message if the `forward` or `backward` of ComputationNode itself is called: the node's
-    class has no such method, though perhaps one with nearly this name; or it has one, which was not
+    """The message after a call of ComputationNode's own `forward` or `backward`. Either the node's
+    class has no such method, though perhaps one with a similar name, or it has one that was not
     called."""
     name = type(node).__name__
     if method in vars(type(node)):
@@ -60,10 +61,10 @@ def needs_method(node, method):
 
 
 def _value_of(node) -> str:
-    """The value of a leaf as pictures show it; empty for another node."""
+    """The value of a leaf as pictures show it; empty for other nodes."""
     if node.input_nodes or not hasattr(node, "value"):
         return ""
-    # A node that a student put there would in turn name its inputs, perhaps this one.
+    # A node that a student put there would name its own inputs, perhaps including this node.
     return type(node.value).__name__ if looks_like_node(node.value) else in_picture(node.value)
 
 
@@ -96,12 +97,12 @@ def result_read_by(reader, node):
 
 
 def number_or_tensor(value, name: str | None, is_node: bool):
-    """The value itself, if a `Leaf` can hold it; one of NumPy's numbers as a plain number.
+    """The value itself, if a `Leaf` can hold it; a NumPy number as a plain number.
 
     Raises:
         TypeError: the value is text, a list, None, a node, an array, complex or the like.
     """
-    # Only NumPy's types have a kind. Nodes cannot compute with its arrays.
+    # Only NumPy's dtypes have a `kind`. Nodes cannot compute with NumPy arrays.
     dtype = getattr(value, "dtype", None)
     kind = getattr(dtype, "kind", "")
     fits = not kind or (kind in "biuf" and value.shape == ())
@@ -118,7 +119,7 @@ def number_or_tensor(value, name: str | None, is_node: bool):
 
 
 def whole_number(int_power) -> int:
-    """A constant power.
+    """The constant integer power of an `IntPow`, as an int.
 
     Raises:
         TypeError: it is not a whole number.
@@ -131,7 +132,7 @@ def whole_number(int_power) -> int:
 
 
 def tensor_arrived_at(node):
-    """The gradient of a node in a graph of tensors.
+    """The gradient of a node in a graph of tensors, after checking its type.
 
     Raises:
         TypeError: it is neither a tensor nor a node that stands for one.
@@ -163,6 +164,6 @@ def refuse_shape(node, shape: tuple[int, ...]) -> None:
 
 
 def was_broadcast(small: tuple[int, ...], large: tuple[int, ...]) -> bool:
-    """Whether broadcasting can make the large shape from the small one."""
+    """Whether broadcasting can turn the small shape into the large one."""
     lengths = zip(reversed(small), reversed(large), strict=False)  # from the last axis on
     return len(small) <= len(large) and all(length in (1, wanted) for length, wanted in lengths)

@@ -1,7 +1,7 @@
 """Lets arithmetic build nodes: `x + y` is `Add(x, y)`, and so on.
 
 Students write `Add`, `Mul` and `Matmul`. Each class of nodes registers itself here by name when it
-is defined, and the operators use the latest one of that name, so a re-run cell takes effect.
+is defined. The operators use the latest class of a name, so a cell that is run again takes effect.
 """
 
 import math
@@ -15,12 +15,12 @@ from course.scaffold.node_messages import NodeMessages, number_or_tensor
 from course.values.as_text import on_one_line
 
 latest_classes: dict[str, type] = {}
-# An attribute of the functions by which a check watches a node's methods: the method.
+# The attribute in which a function that watches a node's method for a check holds this method.
 WATCHES = "watches_node"
 
 
 def latest_class(name: str) -> type:
-    """The class of nodes that was defined last under this name, so that a re-run cell takes effect.
+    """The class of nodes that was defined last under this name.
 
     Raises:
         NameError: no such class has been defined.
@@ -44,7 +44,7 @@ class Operators(NodeMessages, RemembersGiven):
         latest_classes[cls.__name__] = cls  # the operators build this class from now on
 
     def __getstate__(self):
-        """What a copy takes over: nothing by which this node is being watched."""
+        """The state for a copy of this node, without the functions that watch its methods."""
         state = super().__getstate__()
         kept = {name: value for name, value in vars(self).items() if not _watches(value)}
         return (kept, state[1]) if isinstance(state, tuple) else kept  # a class may have slots
@@ -114,13 +114,14 @@ def _watches(value: object) -> bool:
 
 
 def unwatched(method: Callable) -> Callable:
-    """A node's method itself, if this is a function by which a check watches it."""
+    """The method that a function watches for a check. A function that watches none is returned as
+    it is."""
     while _watches(method):
         method = vars(method)[WATCHES]
     return method
 
 
 def is_node_or_stand_in(value: object) -> bool:
-    """Whether a value is a node. In grading, it may be a stand-in that has only the name of the
-    node's class."""
+    """Whether a value is a node or, in grading, a stand-in that has only the name of a class of
+    nodes."""
     return isinstance(value, Operators) or type(value).__name__ in latest_classes

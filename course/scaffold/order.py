@@ -1,8 +1,8 @@
-"""Puts the nodes of a graph into topological order, and says where in it each node's inputs and
-users are.
+"""Sorts the nodes of a graph into topological order, and finds the places of each node's inputs and
+users in this order.
 
-The walk keeps a stack of its own, so a graph may be deeper than Python's recursion limit. Each loop
-does constant work per node and edge.
+The depth-first search keeps its own stack, so a graph may be deeper than Python's recursion limit.
+Each loop does constant work per node and edge.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,7 +12,7 @@ def topological_order(output, inputs_of: Callable[..., Iterable] = lambda node: 
     """All nodes that `output` depends on, each after its inputs, and `output` last.
 
     Args:
-        inputs_of: returns those inputs of a node that should be followed.
+        inputs_of: returns the inputs of a node that should be followed.
 
     Raises:
         ValueError: the graph has a cycle, which the message shows.
@@ -39,13 +39,14 @@ def topological_order(output, inputs_of: Callable[..., Iterable] = lambda node: 
 
 
 def places_of_inputs(nodes: list) -> list[list[int]]:
-    """For each node of a list, the places of its inputs in the list."""
+    """For each node in a list, the places of its inputs in this list."""
     place = {id(node): i for i, node in enumerate(nodes)}
     return [[place[id(source)] for source in node.input_nodes] for node in nodes]
 
 
 def places_of_users(inputs: list[list[int]]) -> list[list[int]]:
-    """For each node, the places of the nodes that use it. One that uses it twice appears twice."""
+    """For each node, the places of the nodes that use it. A node that uses it twice appears
+    twice."""
     users: list[list[int]] = [[] for _ in inputs]
     for user, sources in enumerate(inputs):
         for source in sources:

@@ -8,10 +8,10 @@ MAX_PRINTED_NODES = 200
 
 
 def describe(output) -> str:
-    """The graph as an indented tree, with inputs below the node that they feed.
+    """The graph as an indented tree, with inputs below the node that uses them.
 
-    Where a node is used again, `@[number]` refers back to the line in which it was first printed,
-    counting from 1. After MAX_PRINTED_NODES nodes and references, the rest is only counted.
+    When a node appears again, `@[number]` refers to the line where it was first printed, counting
+    from 1. After MAX_PRINTED_NODES nodes and references, the remaining nodes are only counted.
     """
     lines: list[str] = []
     numbers: dict = {}

@@ -1,10 +1,10 @@
-"""Writes values as text for the place where they are read.
+"""Writes values as text, for the places where they are read.
 
-`in_text` is for sentences, `told_apart` for a value beside one that is nearly the same,
-`plain_in_text` for plain values, and `shapes_in_words` for their shapes alone. `in_full` and
-`on_one_line` write anything as Python does, and `as_typed` quotes what somebody has typed.
-`in_picture` is for pictures, where all words have to be `drawable_text`; `in_page` is for pages,
-`typeset` for slides and axes, and `in_python` for code.
+`in_text` is for sentences, `told_apart` for a value next to one that is nearly the same,
+`plain_in_text` for plain values, and `shapes_in_words` for shapes only. `in_full` and `on_one_line`
+write anything as Python does, and `as_typed` quotes what a student typed. `in_picture` is for
+pictures, in which all text has to be `drawable_text`. `in_page` is for pages, `typeset` for slides
+and axes, and `in_python` for code.
 """
 
 import math
@@ -17,11 +17,11 @@ import torch
 from course.sentences.words import listed
 from course.values.tensors import as_float64, as_tensor, has_too_many_entries
 
-MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
-MAX_QUOTED = 120  # characters of a text that is quoted
-MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
+MAX_INLINE = 4  # entries of the largest tensor shown in full in a sentence
+MAX_QUOTED = 120  # characters of a quoted text
+MAX_SHOWN = 12  # entries of the largest tensor shown in full on its own line
 TOO_LONG = "so long a number"
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # cannot be drawn
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MINUS = re.compile(r"(?<![\w)\]])-(?=[\d.]|inf\b)")
 _EXPONENT = re.compile(r"(?<![\w.])(−?\d+(?:\.\d+)?)e([-+]?\d+)(?!\w)")
@@ -47,17 +47,17 @@ def in_text(value, most: int = MAX_INLINE, digits: int = 6) -> str:
 
 
 def shapes_in_words(values: Iterable[object]) -> str:
-    """The shapes of values, such as a node's inputs; that of a plain number is ()."""
+    """The shapes of values, such as a node's inputs. A plain number has shape ()."""
     return listed(str(tuple(as_float64(value).shape)) for value in values)
 
 
 def _tidy(value: float) -> float:
-    """The value; 0 if it differs from 0 only by rounding."""
+    """The value, or 0 if it differs from 0 only by rounding."""
     return 0.0 if abs(value) <= 1e-12 else value
 
 
 def told_apart(value, other) -> str:
-    """A value as by `in_text`, with enough digits to see that it is not the other one."""
+    """A value as `in_text` writes it, with enough digits to tell it apart from the other one."""
     pairs = ((in_text(value, digits=n), in_text(other, digits=n)) for n in (6, 9, 12, 17))
     return next((text for text, of_other in pairs if text != of_other), in_text(value))
 
@@ -70,16 +70,16 @@ def plain_in_text(value: object) -> str:
 
 
 def drawable_text(words: str) -> str:
-    """Words without the characters that cannot stand in a picture."""
+    """Text with a replacement character for each character that a picture cannot contain."""
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", words)
 
 
 def in_full(value: object) -> str:
     """A value as Python writes it, or its kind if Python cannot; a node by its label."""
     try:
-        label = getattr(value, "label", None)  # of a node, in place of its whole graph
+        label = getattr(value, "label", None)  # a node's label, not its whole graph
         return label if isinstance(label, str) else str(value)
-    except Exception:  # for example, an int has more digits than Python prints
+    except Exception:  # such as for an int with more digits than Python prints
         return f"<{type(value).__name__}>"
 
 
@@ -91,33 +91,33 @@ def in_python(value) -> str:
 
 
 def on_one_line(value: object, most: int = 40) -> str:
-    """A value as Python writes it, on one line and in at most so many characters, or its kind if
-    that fails; a node by its label."""
+    """A value as Python writes it, on one line and in at most `most` characters, or its kind if
+    that fails. A node is written by its label."""
     try:
         text = getattr(value, "label", "") if looks_like_node(value) else repr(value)
         text = " ".join(text.split())
-    except Exception as error:  # Python writes no number of thousands of digits
+    except Exception as error:  # Python refuses to write thousands of digits
         is_too_long = any(isinstance(arg, str) and "integer string" in arg for arg in error.args)
         return TOO_LONG if is_too_long else f"<{type(value).__name__}>"
     return text if len(text) <= most else f"{text[: most - 4]} ..."
 
 
 def as_typed(answer: object) -> str:
-    """What somebody has typed, as messages quote it: on one line, as its own lines could be taken
-    for those of a check, and without the end if it is long."""
+    """Typed text in the form that messages quote: cut off if it is long, and on one line, because
+    further lines could be mistaken for a check's output."""
     text = " ".join(str(answer).split())
     return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}..."
 
 
 def looks_like_node(value: object) -> bool:
-    """Whether a value is a node, of which a text would be its whole graph. Nodes are defined above
-    this package, which knows them by what nothing else has."""
+    """Whether a value is a node, whose text would be its whole graph. This package cannot import
+    the classes of nodes, so it recognises them by an attribute that nothing else has."""
     return hasattr(value, "input_nodes")
 
 
 def in_picture(value, length: float = 15) -> str:
-    """A value for a picture, in at most `length` characters: as many digits as fit, or a tensor's
-    shape."""
+    """A value for a picture, in at most `length` characters: with as many digits as fit or, for a
+    large tensor, its shape. The shape may be longer."""
     text = in_text(value).replace("a tensor of shape ", "")
     if len(text) <= length:
         return text
@@ -131,7 +131,8 @@ def in_picture(value, length: float = 15) -> str:
 
 
 def in_page(words: str) -> str:
-    """Words for a page: with minus signs for hyphens before numbers, and 8.24·10⁻⁹ for 8.24e-09."""
+    """Text for a page, with minus signs in place of hyphens before numbers, and 8.24·10⁻⁹ in place
+    of 8.24e-09."""
     words = _MINUS.sub("−", words)
     return _EXPONENT.sub(lambda number: _times_power(number[1], int(number[2])), words)
 
@@ -142,7 +143,7 @@ def _times_power(factor: str, exponent: int) -> str:
 
 
 def typeset(value: float, digits: int = 5) -> str:
-    """A number as it is written beside an axis or on a slide: 1500, 0.25, 10⁻⁸, 3·10⁶, inf."""
+    """A number for an axis or a slide: 1500, 0.25, 10⁻⁸, 3·10⁶, inf."""
     value = float(f"{value:.{digits}g}") + 0.0  # + 0.0 turns -0.0 into 0.0
     if value == 0 or 1e-3 <= abs(value) < 1e5 or not math.isfinite(value):
         return in_page(f"{value:.5g}")

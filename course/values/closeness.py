@@ -1,9 +1,9 @@
-"""Tells whether a student's values are right up to rounding, with one function for each form that
-values have, or up to a factor.
+"""Tells whether a student's values are right up to rounding, with one function for each form of
+values, or up to a factor.
 
-A student's values may have been computed in float32, and are compared with PyTorch's in float64. So
-an entry may be off by ATOL, by RTOL times itself, and by RTOL times the largest entry, because a
-small entry may be what is left of large terms.
+A student's values may be computed in float32, and are compared with PyTorch's in float64. An entry
+may therefore be off by the sum of ATOL, RTOL times the right entry, and RTOL times the largest
+right entry. The last term is needed because a small entry may be the difference of large terms.
 """
 
 import math
@@ -14,15 +14,15 @@ import torch
 from course.values.tensors import as_tensor
 
 RTOL = 1e-6  # a few times the rounding error of float32
-ATOL = 1e-9  # what may be left where terms cancel to 0
-FLOAT64_RTOL = 1e-12  # the relative change if float64 numbers are added up in another order
-MIN_FLOAT64_DIGITS = 9  # everything that is computed in float64 agrees to at least so many digits
+ATOL = 1e-9  # what may remain where terms cancel to 0
+FLOAT64_RTOL = 1e-12  # the relative change when float64 numbers are added in another order
+MIN_FLOAT64_DIGITS = 9  # results in float64 agree to at least this many digits
 
 
 def entries_agree(
     yours: torch.Tensor, pytorch: torch.Tensor, equal_nan: bool = False
 ) -> torch.Tensor:
-    """Which entries of two tensors of the same shape agree."""
+    """Marks the entries in which two tensors of the same shape agree."""
     largest = float(pytorch.abs().max()) if pytorch.numel() else 0.0
     slack = ATOL + (RTOL * largest if math.isfinite(largest) else 0.0)
     return torch.isclose(yours, pytorch, rtol=RTOL, atol=slack, equal_nan=equal_nan)
@@ -34,7 +34,7 @@ def tensors_agree(yours: torch.Tensor, pytorch: torch.Tensor, *, equal_nan: bool
 
 
 def is_right(yours: object, pytorch: torch.Tensor) -> bool:
-    """Whether a student's value, whatever it is, agrees with PyTorch's in shape and numbers."""
+    """Whether a student's value, of whatever type, agrees with PyTorch's in shape and numbers."""
     tensor = as_tensor(yours)
     return (
         tensor is not None
@@ -49,9 +49,9 @@ def are_all_right(yours: Sequence, pytorch: Sequence[torch.Tensor]) -> bool:
 
 
 def values_agree(a: object, b: object) -> bool:
-    """Whether two things in nodes agree, whatever they are. Here nan agrees with nan, and None with
-    None; nothing else that is not a number agrees with anything."""
-    if isinstance(a, float) and isinstance(b, float):  # most are, and tensors take much longer
+    """Whether two objects held by nodes agree, of whatever type. Here nan agrees with nan, and None
+    with None. Other objects that are not numeric agree with nothing."""
+    if isinstance(a, float) and isinstance(b, float):  # the usual case; tensors take much longer
         if math.isinf(b) or math.isnan(b):
             return a == b or (math.isnan(a) and math.isnan(b))
         return abs(a - b) <= ATOL + 2 * RTOL * abs(b)
@@ -62,23 +62,23 @@ def values_agree(a: object, b: object) -> bool:
 
 
 def numbers_agree(by_hand: float, right: float) -> bool:
-    """Whether a number that was worked out by hand is right up to its last digits. It is a single
-    number in float64, so its tolerance is half that of an entry. An int counts something, so any
-    other count is wrong, however large both are."""
+    """Whether a number worked out by hand is right up to its last digits. It is a single number in
+    float64, so its relative tolerance is half that of an entry. If the right number is an int, it
+    is a count, and any other count is wrong, however large both are."""
     is_same_count = math.isclose(by_hand, right, rel_tol=FLOAT64_RTOL, abs_tol=0.5)
     is_near = math.isclose(by_hand, right, rel_tol=RTOL, abs_tol=ATOL)
     return is_near and (is_same_count or not isinstance(right, int))
 
 
 def best_factor(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
-    """The factor that brings the right value closest to yours. If an axis is given, there is one
-    factor for each line along it."""
+    """The factor that brings the right value closest to yours (least squares). With an axis, there
+    is one factor for each line along it."""
     return (yours * right).sum(dim, keepdim=True) / (right * right).sum(dim, keepdim=True)
 
 
 def common_factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
-    """The number by which the right value has to be multiplied to give yours, if it is the same
-    everywhere; else None."""
+    """The number by which the right value is multiplied in yours, if it is the same everywhere;
+    else None."""
     if not right.any() or not yours.isfinite().all():
         return None
     factor = float(best_factor(yours, right))

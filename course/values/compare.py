@@ -22,9 +22,9 @@ class Row:
     """One compared quantity, for example the gradient of one node."""
 
     label: str  # what is compared
-    yours: object  # the student's value, whatever it is
+    yours: object  # the student's value, of whatever type
     pytorch: torch.Tensor  # the right value, a float64 tensor
-    result: object = None  # the result of the same node, which is shown but not compared
+    result: object = None  # the result of the same node; shown but not compared
 
     @property
     def is_right(self) -> bool:
@@ -33,14 +33,14 @@ class Row:
 
     @property
     def _comparable(self) -> torch.Tensor | None:
-        """The student's value as a tensor, if it has the right shape; None if there is a misfit."""
+        """The student's value as a tensor, if it has the right shape; None if it is a misfit."""
         yours = as_tensor(self.yours)
         return yours if yours is not None and yours.shape == self.pytorch.shape else None
 
     @property
     def misfit(self) -> str:
-        """Why the values cannot be compared at all: there is no value, it is not made of numbers,
-        or it has a wrong shape. Empty if they can."""
+        """Why the values cannot be compared at all: the student's is missing, not numeric, too
+        large, or of a wrong shape. Empty if they can."""
         tensor = as_tensor(self.yours)
         if self.yours is None:
             return "missing"
@@ -48,7 +48,7 @@ class Row:
             shapes = f"{tuple(self.yours.shape)}, not {tuple(self.pytorch.shape)}"
             return f"too large to compare, of shape {shapes}"
         if tensor is None:
-            # In grading, the value may be a stand-in for one of this class.
+            # In grading, the value may be a stand-in that has only the name of the class.
             kind = kind_in_words(self.yours)
             unreadable = {"an int": "too large a number", "a Tensor": "a tensor without numbers"}
             return unreadable.get(kind, kind)
@@ -58,8 +58,9 @@ class Row:
 
     @property
     def digits(self) -> int | None:
-        """To how many digits, of float64's sixteen, the values agree. None if that means nothing:
-        they do not fit, are not finite, or differ and should be 0 or hardly more."""
+        """To how many digits, of float64's sixteen, the values agree. None where this is
+        meaningless: they do not fit, or they differ and are not finite, or the right value is 0 up
+        to ATOL."""
         yours = self._comparable
         if yours is None:
             return None
@@ -73,7 +74,8 @@ class Row:
 
     @property
     def symptom(self) -> object:
-        """The student's value as plain numbers; if there is a misfit, that and the numbers."""
+        """The student's value as plain numbers; for a misfit, a pair of the misfit and the
+        numbers."""
         tensor = as_tensor(self.yours)
         numbers = None if tensor is None else entries_of(tensor)
         return (self.misfit, numbers) if self.misfit else numbers
@@ -85,7 +87,7 @@ class Row:
         return tensor is not None and tensor.numel() > self.pytorch.numel()
 
     def cells(self) -> list[str]:
-        """The row as text: label, yours, PyTorch's, difference."""
+        """The cells of the row as text: label, yours, PyTorch's, difference."""
         yours = self._comparable
         if yours is None:
             words = "None" if self.yours is None else self.misfit
@@ -101,10 +103,10 @@ class Row:
         return [self.label, f"{list(where)} = {text}", pytorch, in_text(difference[where])]
 
     def what_is_wrong(self, *, was_once_right: bool = False) -> str:
-        """What is wrong, as the end of a sentence.
+        """What is wrong with the student's value, as the end of a sentence.
 
         Args:
-            was_once_right: whether the student's value was right at some time.
+            was_once_right: whether the student's value was right at some time before.
         """
         if self.yours is None:
             return "is None" if was_once_right else "is still None"
@@ -120,18 +122,18 @@ class Row:
 
     @property
     def worst(self) -> tuple[int, ...]:
-        """In a larger tensor, the index of the wrong entry that differs most, where nan counts as
-        the largest difference; if no entry is wrong, the index of the entry that differs most. ()
-        if the values are shown in full."""
+        """In a tensor too large to be shown in full, the index of the entry that differs most. If
+        entries are wrong, only these count. A difference of nan counts as the largest. () if the
+        values are shown in full or do not fit."""
         yours = self._comparable
         if yours is None or self.pytorch.numel() <= MAX_INLINE:
             return ()
         difference = self._difference(yours)
         if not self.is_right:
-            # The tolerance grows with the entry, so what differs most may be right.
+            # The tolerance grows with the entry, so the entry that differs most may be right.
             difference[entries_agree(yours, self.pytorch)] = 0
-        # argmax takes nan for the largest. NumPy's unravel_index is used because PyTorch's imports
-        # sympy first, which takes a fraction of a second.
+        # argmax treats nan as the largest. PyTorch's unravel_index is not used, because it first
+        # imports sympy, which takes a fraction of a second.
         index = np.unravel_index(int(difference.argmax()), tuple(difference.shape))
         return tuple(int(i) for i in index)
 
@@ -146,14 +148,14 @@ def first_wrong(rows: Iterable[Row]) -> Row | None:
 
 
 def table(rows: list[Row]) -> str:
-    """Rows as aligned text, with the first wrong one marked."""
+    """A table of the rows as aligned text, with the first wrong one marked."""
     cells = [["", "yours", "PyTorch", "difference"], *(row.cells() for row in rows)]
     if any(row.result is not None for row in rows):
         results = ["result", *(in_text(row.result) for row in rows)]
         for line, words in zip(cells, results, strict=True):
             line.insert(1, words)
     marked = first_wrong(rows)
-    for row, line in zip([None, *rows], cells, strict=True):  # the heading has no mark
+    for row, line in zip([None, *rows], cells, strict=True):  # None stands for the heading
         line.append("<- first wrong" if row and row is marked else "")
     text = _aligned(cells)
     if any(row.worst and not row.is_right for row in rows):

@@ -1,4 +1,4 @@
-"""Adds up gradients and shares, whatever a student's code put in their place."""
+"""Adds up gradients and shares, or whatever else a student's code put in their place."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -10,13 +10,13 @@ from course.values.tensors import as_tensor
 
 
 def is_nothing(gradient: object) -> bool:
-    """Whether a gradient is None or nothing but zeros."""
+    """Whether a gradient is None or all zeros."""
     tensor = as_tensor(gradient)
     return gradient is None or (tensor is not None and not tensor.any())
 
 
 def zero_if_list(gradient: object) -> object:
-    """What a node holds as its gradient; 0 if it is a list."""
+    """The gradient that a node holds, or 0 if it is a list."""
     return 0.0 if isinstance(gradient, list) else gradient
 
 
@@ -30,7 +30,8 @@ def total(values: Iterable) -> torch.Tensor | None:
 
 
 def summed_to(shape: tuple, gradient: object) -> object:
-    """A gradient, summed to the shape of a value that was broadcast, if that is possible."""
+    """A gradient summed to the shape of a value that was broadcast; unchanged if that is
+    impossible."""
     tensor = as_tensor(gradient)
     try:
         return gradient if tensor is None else tensor.sum_to_size(shape)
