@@ -1,5 +1,5 @@
-"""Carries out the operations of expressions on numbers and on matrices. `Composed` is what matrices
-and nodes have in common."""
+"""Carries out the operations of expressions on numbers and on matrices. `Composed` is the part that
+matrices and nodes share."""
 
 import math
 import operator
@@ -31,7 +31,7 @@ ARITHMETIC: dict[str, Callable[..., Any]] = {
 
 
 class Numbers(Algebra[float]):
-    """Computes with Python's numbers."""
+    """Computes with Python numbers."""
 
     def apply(self, operation: str, *inputs: float) -> float:
         if operation in ARITHMETIC:
@@ -52,8 +52,8 @@ class Numbers(Algebra[float]):
 
 
 class Composed(Algebra[T | float], Generic[T]):
-    """Computes with values of another kind, using the operations that have rows. Numbers stay
-    numbers until they meet such a value."""
+    """Computes with values of type T, using the operations in `OPERATIONS`. Numbers remain numbers
+    until they are combined with such a value."""
 
     def apply(self, operation: str, *inputs: T | float) -> T | float:
         first, last = inputs[0], inputs[-1]
@@ -82,11 +82,11 @@ class Composed(Algebra[T | float], Generic[T]):
                 return self.operate(operation, *inputs)
 
     def operate(self, operation: str, *inputs: T | float) -> T | float:
-        """The result of an operation with a row; some of its inputs may be numbers."""
+        """The result of an operation in `OPERATIONS`. Some of the inputs may be numbers."""
         raise NotImplementedError
 
     def whole_power(self, base: T | float, exponent: int) -> T:
-        """A power with a whole exponent."""
+        """A power with a whole number as exponent."""
         raise NotImplementedError
 
     def other_power(self, base: T | float, exponent: T | float) -> T | float:
@@ -95,7 +95,7 @@ class Composed(Algebra[T | float], Generic[T]):
 
 
 class Tensors(Composed[torch.Tensor]):
-    """Computes with tensors of float64."""
+    """Computes with float64 tensors."""
 
     def apply(self, operation: str, *inputs: torch.Tensor | float) -> torch.Tensor | float:
         if operation == "Beside" and all(getattr(value, "shape", ()) for value in inputs):

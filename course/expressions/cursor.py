@@ -1,4 +1,4 @@
-"""Walks over the tokens of an expression, and says which of them is out of place."""
+"""Walks over the tokens of an expression, and says which token is out of place."""
 
 import re
 
@@ -6,7 +6,7 @@ from course.expressions.expression_error import ExpressionError
 from course.expressions.spelling import Token
 from course.values.as_text import as_typed
 
-# What Python has made of \frac, \times, \tanh, \text, \top and \right in quotes without an r.
+# What Python makes of \frac, \times, \tanh, \text, \top and \right in a string without an r.
 _HALF_A_COMMAND = re.compile(r"\f(?=rac)|\t(?=imes|anh|ext|op\b)|\r(?=ight)")
 _ADD_AN_R = (
     "Python has read a backslash and the letter after it as one character: put an r before the "
@@ -15,7 +15,7 @@ _ADD_AN_R = (
 
 
 class Cursor:
-    """A place between two tokens of an expression, which moves from left to right.
+    """A position between tokens of an expression, which moves from left to right.
 
     Args:
         text: the expression.
@@ -27,11 +27,11 @@ class Cursor:
 
     @property
     def next(self) -> str | None:
-        """The token to be read next; None at the end."""
+        """The next token to read; None at the end."""
         return self.tokens[self.position].text if self.position < len(self.tokens) else None
 
     def is_kind(self, kind: str) -> bool:
-        """Whether the token to be read next is of this kind: a name or a number."""
+        """Whether the next token is of this kind: "name" or "number"."""
         return self.next is not None and self.tokens[self.position].kind == kind
 
     def typed(self, position: int) -> str:
@@ -40,7 +40,7 @@ class Cursor:
         return self.text[place:end]
 
     def take(self, *wanted: str) -> str | None:
-        """Reads the next token if it is one of these."""
+        """Reads the next token if it is one of these; else returns None."""
         token = self.next
         if token not in wanted:
             return None
@@ -48,7 +48,7 @@ class Cursor:
         return token
 
     def take_kind(self, kind: str) -> str:
-        """Reads the next token, which has to be of this kind: a name or a number."""
+        """Reads the next token, which has to be of this kind: "name" or "number"."""
         if not self.is_kind(kind):
             raise self.unexpected()
         self.position += 1
@@ -60,7 +60,8 @@ class Cursor:
             raise self.unexpected("a closing bracket is missing")
 
     def unexpected(self, otherwise: str = "something is missing at the end") -> ExpressionError:
-        """The error for a next token, or an end, that is out of place."""
+        """The error for a next token that is out of place; at the end of the text, `otherwise` says
+        why."""
         token = self.next
         if token is None:
             return self.error(otherwise)

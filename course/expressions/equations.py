@@ -25,7 +25,7 @@ def compute(expression: object, values: NamedValues) -> torch.Tensor:
 
 
 def compute_all(table: Mapping[str, str], values: NamedValues) -> dict[str, torch.Tensor]:
-    """The values of a table of expressions, each of which may use those before it.
+    """The values of a table of expressions, each of which may use the ones before it.
 
     Raises:
         ExpressionError: one of them cannot be read or computed.
@@ -50,7 +50,7 @@ def _computed(expression: object, names: NamedTensors) -> torch.Tensor:
 
 
 def filled_in_table(table: object) -> Iterator[tuple[str, object]]:
-    """The expressions of a table with their names.
+    """The names and expressions of a table.
 
     Raises:
         ExpressionError: it is not a table, or an expression is still to be filled in.
@@ -64,7 +64,7 @@ def filled_in_table(table: object) -> Iterator[tuple[str, object]]:
 
 
 def text_of(expression: object) -> str:
-    """An expression as text; a number may stand for itself.
+    """An expression as text. A number is turned into text.
 
     Raises:
         ExpressionError: it is something else.

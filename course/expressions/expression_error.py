@@ -1,4 +1,4 @@
-"""Says why an expression cannot be read or computed."""
+"""Defines the error that says why an expression cannot be read or computed."""
 
 from course.sentences.lines import ToldAlone
 
@@ -8,7 +8,7 @@ class ExpressionError(ToldAlone, ValueError):
 
     Attributes:
         place: the character that was not understood, counted from 0, if known.
-        mismatch: the operation whose shapes do not fit, and these shapes, if that is what is wrong.
+        mismatch: the operation and the shapes, if shapes do not fit; else None.
     """
 
     def __init__(self, message: str, place: int | None = None, mismatch: tuple | None = None):

@@ -18,7 +18,7 @@ NamedNumbers = Mapping[str, float]
 def evaluate(formula: object, names: NamedNumbers) -> float:
     """The value of a formula, given the values of the names in it.
 
-    `e` is a name if it is given as one, except as the base of a power: `e^x` is always exp(x).
+    If `names` contains `e`, it is that name, except as the base of a power: `e^x` is always exp(x).
 
     Args:
         formula: text as above, or simply a number.
@@ -36,15 +36,15 @@ def evaluate(formula: object, names: NamedNumbers) -> float:
 
 
 def read_number(value) -> float:
-    """The number that an answer is, if it is not text.
+    """The number in an answer that is not text.
 
     Raises:
         ExpressionError: it is not a number.
     """
     real = value
     if hasattr(value, "shape"):
-        real = as_tensor(value)  # None if it has no real entries
-    if isinstance(value, bool | np.bool_ | bytes | bytearray):  # float(...) would take it
+        real = as_tensor(value)  # None if its entries are not real
+    if isinstance(value, bool | np.bool_ | bytes | bytearray):  # float(...) would accept it
         real = None
     try:
         number = float(real)

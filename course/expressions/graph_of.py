@@ -16,11 +16,12 @@ Node = TypeVar("Node", bound=ComputationNode)
 
 
 class Nodes(Composed[ComputationNode]):
-    """Builds nodes of the latest classes; an operation without a class becomes several nodes.
+    """Builds nodes of the latest classes. An operation without a class becomes several nodes.
 
     Args:
         values: the values of the leaves, by name.
-        sketch: whether to build the same graph of sketches, which have results and need no classes.
+        sketch: whether to build the graph from sketches instead, which have results and need no
+            classes.
     """
 
     def __init__(self, values: NamedValues, *, sketch: bool = False):
@@ -33,7 +34,8 @@ class Nodes(Composed[ComputationNode]):
         )
 
     def built(self, name: str, expression: object) -> ComputationNode:
-        """The node for an expression, named if it has no name yet; later ones may use the name."""
+        """The node for an expression. It gets this name if it has none, and later expressions may
+        use the name."""
         value = interpret(text_of(expression), self)
         node = value if isinstance(value, ComputationNode) else self.leaf(value)
         node.name = node.name or name
@@ -41,11 +43,11 @@ class Nodes(Composed[ComputationNode]):
         return node
 
     def last_of(self, expressions: Iterable[tuple[str, object]]) -> ComputationNode | float:
-        """The node of the last expression, or its number if it has no name and needs no node. Each
-        expression may use the named ones before it.
+        """The node for the last expression, or a number if the expression has no name and needs no
+        node. Each expression may use the named ones before it.
 
         Raises:
-            ExpressionError: one cannot be read, or there is none.
+            ExpressionError: an expression cannot be read, or there is none.
         """
         last: ComputationNode | float | None = None
         for name, expression in expressions:
@@ -58,7 +60,8 @@ class Nodes(Composed[ComputationNode]):
         return self._with_result(Leaf(value, name), value)
 
     def operate(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
-        """A node of the class that the operation names, or a sketch of one."""
+        """A node of the operation's class, or a sketch of one. If there is no class, several
+        nodes."""
         if not self.sketch and operation in latest_classes:
             return latest_classes[operation](*inputs)
         if not self.sketch:
@@ -68,7 +71,7 @@ class Nodes(Composed[ComputationNode]):
         return self._with_result(Sketch(operation, *nodes), result)
 
     def composed(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
-        """Nodes that together do what a node of a missing class would do."""
+        """Nodes that together compute what a node of the missing class would."""
         if not OPERATIONS[operation].made_of:
             there = sorted(latest_classes.keys() & classes_by_function().values())
             raise Refusal(
@@ -90,13 +93,13 @@ class Nodes(Composed[ComputationNode]):
     def other_power(
         self, base: ComputationNode | float, exponent: ComputationNode | float
     ) -> ComputationNode | float:
-        """Nodes that together compute a power with any other exponent."""
+        """Nodes that together compute a power whose exponent is not a whole number."""
         if isinstance(base, float) and base <= 0:
             raise Refusal("such a power is exp(y log(x)), and only a positive number has a log")
         return self.apply("Exp", self.apply("Mul", exponent, self.apply("Log", base)))
 
     def _with_result(self, node: Node, result) -> Node:
-        """The node; in a sketch, with its result."""
+        """The node itself; with its result, if the graph is a sketch."""
         if self.sketch:
             node.result = result
         return node
@@ -105,15 +108,15 @@ class Nodes(Composed[ComputationNode]):
 def graph_of(
     table: Mapping[str, str], values: NamedValues, *, sketch: bool = False
 ) -> ComputationNode:
-    """The graph of a table of expressions, each of which may use those before it.
+    """The graph of a table of expressions, each of which may use the ones before it.
 
     graph_of({"z": "W @ x", "h": "tanh(z)"}, {"W": W, "x": x})
 
     Args:
         table: an expression for each named value; the last one is the output.
         values: the values of the leaves, by name; a node in place of a value continues its graph.
-        sketch: whether to build a graph only to look at, with its results, which needs no classes
-            of nodes; otherwise it consists of nodes of the latest classes and can be run.
+        sketch: whether to build a graph only for display, which has results and needs no classes of
+            nodes. Otherwise it consists of nodes of the latest classes and can run.
 
     Returns:
         The output node.

@@ -1,4 +1,4 @@
-"""Computes an expression with an algebra: of numbers, tensors, nodes or costs."""
+"""Computes an expression with an algebra for numbers, tensors, nodes or costs."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -13,23 +13,23 @@ T = TypeVar("T")
 
 
 class Algebra(Generic[T]):
-    """Carries out the operations of an expression on one kind of values.
+    """Carries out the operations of an expression on one kind of value.
 
     Args:
-        names: what stands for each name that an expression may use.
+        names: the value of each name that an expression may use.
     """
 
-    takes_new_names = False  # whether `named` accepts any other word as a name, too
+    takes_new_names = False  # whether `named` also accepts any other word
 
     def __init__(self, names: Mapping[str, T] = {}):
         self.names = dict(names)
 
     def named(self, name: str) -> T:
-        """What stands for a name."""
+        """The value that stands for a name."""
         return self.names[name]
 
     def number(self, value: float) -> T:
-        """What stands for a number: itself, if numbers are among the values."""
+        """The value that stands for a number; by default the number itself."""
         return cast(T, value)
 
     def apply(self, operation: str, *inputs: T) -> T:
@@ -43,10 +43,10 @@ class Algebra(Generic[T]):
 
 
 class Refusal(Exception):
-    """Why an algebra cannot carry out an operation, as the end of a sentence.
+    """An algebra cannot carry out an operation. The message says why, as the end of a sentence.
 
     Attributes:
-        mismatch: the operation whose shapes do not fit, and these shapes, if that is why.
+        mismatch: the operation and the shapes, if shapes do not fit; else None.
     """
 
     def __init__(self, why: str, mismatch: tuple | None = None):
@@ -82,12 +82,12 @@ def interpret(text: str, algebra: Algebra[T]) -> T:
 
 @lru_cache(maxsize=256)
 def _parts(text: str, names: tuple[str, ...], takes_new_names: bool) -> list[Part]:
-    """The parts of an expression. Training computes the same few at every step."""
+    """The parts of an expression, cached because training computes the same few at every step."""
     return parts_of(text, Vocabulary(names, takes_new_names))
 
 
 def no_finite_value(text: str, entry: Sequence[int] = ()) -> ExpressionError:
-    """The error for an expression without a value, or with an entry that has none: it divides by
-    zero, or the like."""
+    """The error for an expression that has no finite value, or none in some entry, for example
+    because it divides by zero."""
     where = f" in entry {list(entry)}" if entry else ""
     return ExpressionError(f"`{as_typed(text)}` has no finite value{where}.")

@@ -1,4 +1,4 @@
-"""Reads an expression into parts, in an order in which they can be computed.
+"""Reads an expression into parts, in an order in which they can be computed one by one.
 
     2 x^2 + 1/2     -log 2     e^-x     W2.T @ (o - y)     tanh(z)²     O(n b d²)     A ⊙ B
 
@@ -11,8 +11,8 @@ loosest to the tightest; powers are read from the right, all others from the lef
     a ^ b
     a.T   a.sum()   f(a, b)   f a
 
-Each part comes after the parts it is computed from, as in a computation graph. `interpreter`
-computes them. Nothing is ever passed to Python's `eval`.
+The parts are in topological order, as in a computation graph, and `interpreter` computes them.
+Nothing is ever passed to Python's `eval`.
 """
 
 import keyword
@@ -31,7 +31,7 @@ from course.sentences.words import plural, verb
 from course.values.as_text import as_typed
 
 MAX_LENGTH = 300  # characters
-MAX_EXPRESSION_DEPTH = 40  # brackets, signs or powers inside each other
+MAX_EXPRESSION_DEPTH = 40  # nested brackets, signs or powers
 
 
 class _Sign(NamedTuple):
@@ -61,17 +61,17 @@ class Part:
     # sign between them), Power, Max and Order.
     operation: str
     inputs: tuple[int, ...]  # the places of the parts it is computed from
-    place: int  # the place in the text where its last token begins
-    number: float = 0.0  # its value, if it is a number
-    name: str = ""  # the name, if it is one
-    # Where its text begins and ends, with the brackets around it.
+    place: int  # the place in the text where the last token read for it begins
+    number: float = 0.0  # the value, if the part is a number
+    name: str = ""  # the name, if the part is a name
+    # Where the part's text begins and ends, including brackets around it.
     begin: int = field(default=0, compare=False)
     end: int = field(default=0, compare=False)
 
 
 def parts_of(text: str, vocabulary: Vocabulary) -> list[Part]:
-    """The parts of an expression, each after those it is computed from. The last is the whole. New
-    names, if the vocabulary takes any, are added to it.
+    """The parts of an expression in topological order; the last one is the whole expression. New
+    names are added to the vocabulary, if it takes any.
 
     Raises:
         ExpressionError: it cannot be read.
@@ -80,7 +80,8 @@ def parts_of(text: str, vocabulary: Vocabulary) -> list[Part]:
 
 
 class _Parser(Cursor):
-    """Recursive descent over the tokens of one expression; methods return the place of a part."""
+    """Parses the tokens of one expression by recursive descent. Methods return the place of a
+    part."""
 
     def __init__(self, text: str, vocabulary: Vocabulary):
         if len(text) > MAX_LENGTH:
@@ -95,14 +96,14 @@ class _Parser(Cursor):
         self.parts: list[Part] = []
 
     def parse(self) -> list[Part]:
-        """The parts of the whole text."""
+        """Parses the whole text, and returns its parts."""
         if not self.tokens:
             raise ExpressionError("The expression is empty.")
         if ".." in self.text or "…" in self.text:
             raise self.error("dots do not say which terms are meant: write a formula without them")
         if re.search(r"(\\sum|[Σ∑])\s*_", self.text):
             raise self.error("write a formula without a sum sign")
-        named, sign, formula = self.text.partition("=")  # which may stand before an option, too
+        named, sign, formula = self.text.partition("=")  # which may also precede an option
         is_whole = named.count("(") == named.count(")") and re.match(r"\s*[^\s=]", formula)
         is_equation = re.match(r"[\s(+-]*\d.*[^\W\d]", named)  # as in 4 x - 2 = 0
         is_named = not (named.endswith(("<", ">", "!")) or is_equation)
@@ -128,13 +129,13 @@ class _Parser(Cursor):
         return len(self.parts) - 1
 
     def stretched(self, place: int, first: int) -> int:
-        """The place of a part, whose text now begins with this token and ends with the one read
-        last."""
+        """Stretches the text of a part from token `first` to the token read last. Returns the
+        part's place."""
         begin, end = self.tokens[first].place, self.tokens[self.position - 1].end
         self.parts[place] = replace(self.parts[place], begin=begin, end=end)
         return place
 
-    # The grammar, from what binds least tightly to what binds most tightly
+    # The grammar, from the loosest binding to the tightest
 
     def expression(self, binds: int = 0) -> int:
         """Parts with signs between them that bind more tightly than `binds`."""
@@ -153,7 +154,7 @@ class _Parser(Cursor):
             left = self.part(sign.operation, left, right)
 
     def signed(self) -> int:
-        """A power with any number of signs before it."""
+        """A power after any number of signs."""
         self.depth += 1
         if self.depth > MAX_EXPRESSION_DEPTH:
             raise self.error("too many brackets or signs are inside each other")
@@ -166,12 +167,12 @@ class _Parser(Cursor):
         return place
 
     def power(self) -> int:
-        """A part, raised to the power after a ^ if there is one."""
+        """A part, raised to a power if a ^ follows."""
         base = self.with_methods()
         return self.part("Power", base, self.signed()) if self.take("^") else base
 
     def with_methods(self) -> int:
-        """A part, followed by any number of `.T` or method calls."""
+        """A part followed by any number of `.T` or method calls."""
         first = self.position
         place = self.stretched(self.atom(), first)
         while sign := self.take(".T", "."):
@@ -183,12 +184,12 @@ class _Parser(Cursor):
         name = self.take_kind("name")
         if self.next != "(":
             raise self.error(f"`.{name}` is not something I can compute")
-        if self.known.function(name) == "Mean":  # of two values, and never along an axis
+        if self.known.function(name) == "Mean":  # Mean takes two values and no axis
             raise self.error(f"`.{name}` is not something I can compute; Mean(a, b) is (a + b)/2")
         return self.call(name, owner)
 
     def atom(self) -> int:
-        """A number, a name, a function of something, or an expression in brackets."""
+        """A number, a name, a function with its inputs, or an expression in brackets or bars."""
         if self.is_kind("number"):
             return self.part("number", number=float(self.take_kind("number")))
         if self.next == "(":
@@ -202,7 +203,7 @@ class _Parser(Cursor):
         return self.named(self.take_kind("name"))
 
     def part_of_fraction(self) -> int:
-        """An expression in brackets, or a single sign, as in LaTeX."""
+        """An expression in brackets, or a single character, as in LaTeX."""
         if self.next is None:
             raise self.unexpected()
         if self.next != "(" and len(self.next) > 1:
@@ -210,7 +211,7 @@ class _Parser(Cursor):
         return self.atom()
 
     def in_brackets(self) -> int:
-        """An expression in brackets, which count as its text."""
+        """An expression in brackets, which count as part of its text."""
         first = self.position
         if not self.take("("):
             raise self.unexpected()
@@ -219,7 +220,7 @@ class _Parser(Cursor):
         return self.stretched(inside, first)
 
     def named(self, word: str) -> int:
-        """The part for a word, with its inputs if it is a function."""
+        """The part for a word: a name, a number, or a function with its inputs."""
         is_new_name = self.known.takes_new_names and word in self.known.names
         if word == "e" and not is_new_name and self.take("^"):
             return self.part("Exp", self.signed())
@@ -240,8 +241,8 @@ class _Parser(Cursor):
         return self.part("name", name=word)
 
     def call(self, word: str, *inputs: int) -> int:
-        """A function of what follows its name, and of what precedes it if it is a method. tanh(x)^2
-        is a square, but log 2^3 is log(8)."""
+        """A function of the inputs that follow its name and, for a method, of the one that precedes
+        it. tanh(x)^2 is a square, but log 2^3 is log(8)."""
         operation = self.known.function(word)
         if not operation:
             raise self.unknown(word, True)
@@ -255,7 +256,7 @@ class _Parser(Cursor):
             raise self.error(f"{why}, or a name{names}" if names else why)
         if not self.take("("):
             all_inputs = [self.signed()]
-        elif not (inputs and self.take(")")):  # a method may have no other input, as in A.sum()
+        elif not (inputs and self.take(")")):  # a method may have no further input, as in A.sum()
             while True:
                 if all_inputs and operation == "Matsum":
                     return self.part(self.sum_along_axis(), *all_inputs)
@@ -267,7 +268,7 @@ class _Parser(Cursor):
         return self.part(operation, *all_inputs)
 
     def refuse_number_of_inputs(self, word: str, operation: str, count: int) -> None:
-        """Refuses a function with more or fewer inputs than it takes."""
+        """Raises an error if a function has more or fewer inputs than it takes."""
         row = OPERATIONS.get(operation)
         wanted = row.arity if row else 1
         if count != wanted and operation != "Max":
@@ -276,7 +277,7 @@ class _Parser(Cursor):
             raise self.error(f"{word} takes {wanted} {inputs}, and there {are} {count}{of_two}")
 
     def sum_along_axis(self) -> str:
-        """The operation that the rest of `A.sum(1, keepdim=True)` denotes."""
+        """The operation meant by the rest of a call such as `A.sum(1, keepdim=True)`."""
         if self.next in self.known.names or not any(
             part.operation == "name" for part in self.parts
         ):
@@ -294,11 +295,11 @@ class _Parser(Cursor):
         return operation
 
     def unknown(self, word: str, is_called: bool) -> ExpressionError:
-        """The error for the token read last, a word without meaning here."""
+        """The error for the token read last, a word that has no meaning here."""
         self.position -= 1
         text = self.text[self.tokens[self.position].place :]
         quotient = re.match(r"(d\w+)\s*/\s*(d\w+)", text)
         if quotient and (name := "_".join(quotient.groups())) in self.known.names:
             return self.error(f"`{quotient[0]}` is written {name}")
-        typed = self.typed(self.position).removeprefix("\\")  # which may be λ, read as lam
+        typed = self.typed(self.position).removeprefix("\\")  # perhaps λ, which is read as lam
         return self.error(self.known.why_unknown(typed if word == "lam" else word, is_called))

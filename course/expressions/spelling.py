@@ -1,6 +1,6 @@
-"""Reads the many spellings of expressions: `n·b·d²`, `$n \\cdot b \\cdot d^{2}$`, `|z_3|`, `Bᵀ`.
+"""Reads expressions in many spellings: `n·b·d²`, `$n \\cdot b \\cdot d^{2}$`, `|z_3|`, `Bᵀ`.
 
-A text becomes tokens in characters that every keyboard has, each with its place in the text.
+A text becomes tokens in keyboard characters, each with its place in the text.
 """
 
 import re
@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-# Other ways to write a sign or a name; `⟨x⟩` is |x|.
+# Other spellings of signs and names. Internally, |x| becomes `⟨x⟩`.
 _SPELLINGS = {
     **dict.fromkeys("−–", "-"),
     **dict.fromkeys(("·", "×", "⋅", "∙", "⊙", "\\odot", "\\cdot", "\\times"), "*"),
@@ -24,17 +24,17 @@ _SPELLINGS = {
     "√": "sqrt",
     "𝒪": "O",
 }
-FRACTION = "\\frac"  # LaTeX's; what is divided and by what follow, in brackets or a sign each
+FRACTION = "\\frac"  # LaTeX's; numerator and denominator follow, in brackets or as one character
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹ˣⁿ", "-0123456789xn")
 _SUBSCRIPT = re.compile(r"_\{(\w+)\}")  # in LaTeX
 _PARTIAL = r"(?:\\partial\s*|∂)(\w+)\s*"
-_GRADIENT = re.compile(  # as it is written in calculus
+_GRADIENT = re.compile(  # as written in calculus
     rf"\\[dt]?frac\s*\{{\s*{_PARTIAL}\}}\s*\{{\s*{_PARTIAL}\}}|{_PARTIAL}/\s*{_PARTIAL}"
 )
 _BARS = re.compile(r"(?<!\\)\|([^|]+)(?<!\\)\|")
 _BARRED = str.maketrans("⟨⟩", "||")
 _COMMENT = re.compile(r"#.*")
-# What may end a formula, as it ends a sentence or a line of code.
+# What may end a formula because it ends a sentence or a line of code.
 _FULL_STOP = re.compile(r"(?:(?<=[^\s\d.])|(\.\d+))\.$|;$")
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -51,7 +51,7 @@ _TOKEN = re.compile(
 
 
 class Token(NamedTuple):
-    """A piece of an expression: its text as on a keyboard, its kind, and where it stands."""
+    """A piece of an expression: its text in keyboard characters, its kind, and where it is."""
 
     text: str
     kind: str
@@ -60,19 +60,19 @@ class Token(NamedTuple):
 
 
 def without_comments(text: str) -> str:
-    """A text with spaces in place of its comments, so that all else stays in its place."""
+    """A text with spaces in place of comments, which keeps everything else in its place."""
     return _COMMENT.sub(lambda match: " " * len(match[0]), text)
 
 
 def tokens_of(text: str) -> Iterator[Token]:
-    """The tokens of an expression, or of what is meant to be one."""
+    """The tokens of a text that is meant to be an expression."""
     code = _FULL_STOP.sub(lambda match: match[1] or "", without_comments(text).rstrip())
     same_places = _SUBSCRIPT.sub(lambda match: f"_{match[1]}  ", code)
     same_places = _GRADIENT.sub(_gradient_name, same_places)
     same_places = _BARS.sub(lambda match: f"⟨{match[1]}⟩", same_places)
     kind = ""
     for match in _TOKEN.finditer(same_places):
-        before, kind = kind, match.lastgroup or ""  # there always is one
+        before, kind = kind, match.lastgroup or ""  # there is always one
         token, span = match[kind], match.span(kind)
         if kind == "transposed":
             yield Token(".T", "sign", *span)
@@ -97,19 +97,20 @@ def tokens_of(text: str) -> Iterator[Token]:
 
 
 def _gradient_name(match: re.Match[str]) -> str:
-    """The name of a gradient, dJ_dW2, with spaces up to the end of what it was written as."""
+    """The name of a gradient, such as dJ_dW2, padded with spaces to the length of what was
+    written."""
     of, by = (word.replace("_", "") for word in match.groups() if word)
     return f"d{of}_d{by}".ljust(len(match[0]))
 
 
 def words_in(text: str) -> list[str]:
-    """The words of an expression, names and functions, as often as they occur."""
+    """The words of an expression, names and functions, with repetitions."""
     return [token.text for token in tokens_of(text) if token.kind == "name"]
 
 
 def on_keyboard(text: str) -> str:
-    """An expression in characters that every keyboard has, with a space where the text has one or
-    where two tokens would become one."""
+    """An expression in keyboard characters, with a space where the text has one or where two tokens
+    would otherwise become one."""
     written = before = ""
     for token, _, place, _ in tokens_of(text):
         if text.startswith("**", place):

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from course.expressions.spelling import on_keyboard, without_comments
 
 NAMED = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)(.*)", re.DOTALL)
-# An expression goes on in the next line after such an end of a line, or before such a start.
+# An expression continues in the next line if its line ends like this, or if the next one starts
+# like this.
 _GOES_ON = re.compile(r"(^|[-+*/^@=,−·])\s*$")
 _CONTINUES = re.compile(r"\s*($|[-+*/^@=,)−·])")
 
 
 def statements(text: str) -> Iterator[tuple[str, str]]:
-    """The expressions of a text, each with its name, spelled as on a keyboard, if it has one. They
-    are separated by semicolons or stand on lines of their own."""
+    """The expressions of a text, each with its name in keyboard characters, or with an empty name.
+    They are separated by semicolons or are on lines of their own."""
     for statement in _separated(text):
         if statement.strip():
             named = NAMED.fullmatch(statement)
@@ -21,7 +22,8 @@ def statements(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _separated(text: str) -> Iterator[str]:
-    """The parts of a text between semicolons, and between lines that do not belong together."""
+    """The parts of a text, split at semicolons and at line ends where an expression does not
+    continue."""
     for part in without_comments(text).split(";"):
         so_far, *lines = part.splitlines() or [""]
         for line in lines:

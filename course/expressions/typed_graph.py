@@ -1,5 +1,5 @@
-"""Turns a text such as `p = exp(x); y = p p + x`, with `x = 0.5`, into a graph with leaves for its
-names."""
+"""Turns a text such as `p = exp(x); y = p p + x`, with `x = 0.5`, into a graph that has leaves for
+unknown names."""
 
 import ast
 import re
@@ -17,44 +17,45 @@ from course.operations import OPERATIONS
 from course.scaffold.operators import latest_classes
 from course.values.as_text import as_typed, in_text
 
-DEFAULTS = (2.0, 3.0, -1.0, 0.5, 4.0, -2.0)  # for new names, in the order they appear
+DEFAULTS = (2.0, 3.0, -1.0, 0.5, 4.0, -2.0)  # the values of new names, in order of appearance
 MAX_TYPED_ENTRIES = 100  # of a tensor
 _GIVEN = re.compile(r"\s*([^\W\d]\w*)\s*=\s*(\[[\[\]\s\d.,eE+-]*\]|[^,;=\[\]]+)\s*(?:[,;]|$)")
 
 
 class TypedNodes(Nodes):
-    """Builds nodes of what somebody types in the player: unknown words become leaves, and an
-    operation without a class is sketched as the nodes that it is made of."""
+    """Builds nodes from text typed into the player. Unknown words become leaves, and an operation
+    without a class becomes the nodes that it is made of, even in a sketch."""
 
     takes_new_names = True
 
     def named(self, name: str) -> ComputationNode | float:
-        """A node by its name."""
+        """The node with this name; a new leaf if there is none."""
         if name not in self.names:
             leaves = sum(isinstance(node, Leaf) for node in self.names.values())
             self.names[name] = self.leaf(DEFAULTS[leaves % len(DEFAULTS)], name)
         return self.names[name]
 
     def operate(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
-        """A node of the class that the operation names, or a sketch of one or of several."""
+        """A node of the operation's class, or a sketch of it. If there is no class, the nodes that
+        the operation is made of."""
         if OPERATIONS[operation].made_of and operation not in latest_classes:
             return self.composed(operation, *inputs)
         return super().operate(operation, *inputs)
 
 
 def read_graph(text: str, values: str = "", *, sketch: bool = False) -> ComputationNode:
-    """The graph of an expression.
+    """The graph of a text.
 
     Args:
-        text: expressions separated by `;`, most with a name that later ones may use.
+        text: expressions separated by `;`. Later expressions may use the names of earlier ones.
         values: the values of the leaves, such as `x = log 2, A = [[1, 2], [3, 4]]`.
-        sketch: whether the nodes are sketches, not of the student's own classes.
+        sketch: whether the nodes are sketches instead of nodes of the student's own classes.
 
     Raises:
-        ExpressionError: it cannot be read, or needs a class that is not defined.
+        ExpressionError: the text cannot be read, or needs a class that is not defined.
     """
     leaf_values = read_values(values)
-    # A sketch is built first, because it has results, which show whether shapes do not fit.
+    # A sketch is built first, because it has results, which reveal shapes that do not fit.
     sketched = _graph(text, TypedNodes(leaf_values, sketch=True))
     return sketched if sketch else _graph(text, TypedNodes(leaf_values))
 
@@ -67,8 +68,8 @@ def _graph(text: str, algebra: Nodes) -> ComputationNode:
 
 
 def read_values(text: str) -> dict[str, float | torch.Tensor]:
-    """Values by name, each a number, a formula for one, or a tensor in square brackets. A name is
-    spelled as in the tokens of an expression: `lam` for `lambda`.
+    """Values by name. Each is typed as a number, a formula for a number, or a tensor in square
+    brackets. Names are spelled as in the tokens of an expression: `lam` for `lambda`.
 
     Raises:
         ExpressionError: it cannot be read.
@@ -92,8 +93,7 @@ def read_values(text: str) -> dict[str, float | torch.Tensor]:
 
 
 def unused_names(text: str, values: str, graph: ComputationNode) -> list[str]:
-    """The names, as typed, that are given values but do not occur in an expression, whose graph
-    this is."""
+    """The names, as typed, that have values but do not occur in a text with this graph."""
     expressions = [part for statement in statements(text) for part in statement]
     words = [word for expression in expressions for word in words_in(expression)]
     used = {*words, *(node.name for node in graph.sorted_nodes())}
@@ -102,8 +102,8 @@ def unused_names(text: str, values: str, graph: ComputationNode) -> list[str]:
 
 
 def values_used(text: str, values: str, graph: ComputationNode) -> str:
-    """The values that an expression uses, as one types them: the given ones that occur in it, and
-    the defaults of its other leaves."""
+    """The values that a text uses, in the form in which they are typed: the given values of names
+    that occur in it, and the default values of other leaves."""
     unused = unused_names(text, values, graph)
     known = {*read_values(values), *(name for name, _ in statements(text))}
     by_default = [

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from course.expressions.spelling import words_in
 from course.operations import classes_by_function
 
-MIN_LIKENESS = 0.65  # how like a function a word has to be for messages to suggest that function
+MIN_LIKENESS = 0.65  # how similar to a function's name a word has to be for messages to suggest it
 _USUAL = ("exp", "log", "sqrt", "tanh", "sigmoid")  # functions that messages name
-# Functions for which there are no nodes; Order is the order of growth of its input.
+# Functions that have no nodes. Order is the order of growth of its input.
 _NO_NODES = {"max": "Max", "O": "Order", "Θ": "Order", "Theta": "Order"}
 _LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
@@ -19,7 +19,7 @@ class Vocabulary:
 
     Args:
         names: the known names.
-        takes_new_names: whether any other word is a name, too.
+        takes_new_names: whether any other word is also a name.
     """
 
     def __init__(self, names: Iterable[str], takes_new_names: bool = False):
@@ -31,10 +31,10 @@ class Vocabulary:
 
     def words(self, word: str) -> list[str]:
         """The names that a word consists of, if they are run together, as in `nbd`, or spelled with
-        other capitals or indices, as in `Z_3`; else the word itself."""
+        different capitals or indices, as in `Z_3`. Otherwise the word itself."""
         if not (word in self.names or self.function(word) or word == "e" or self.takes_new_names):
             for name in self.names:
-                if words_in(name) == [word]:  # `lam` is how `lambda` and `λ` are read
+                if words_in(name) == [word]:  # `lambda` and `λ` are read as `lam`
                     return [name]
             plain = word.translate(_LOWERED).replace("_", "")
             for spelling in (word, plain, plain.lower()):
@@ -44,11 +44,11 @@ class Vocabulary:
         return [word]
 
     def function(self, word: str) -> str | None:
-        """The operation of this name."""
+        """The operation that a word names, ignoring case; None if there is none."""
         return self.functions.get(word) or self.functions.get(word.lower())
 
     def why_unknown(self, word: str, is_called: bool) -> str:
-        """Why a word has no meaning here, with what it may be meant to be."""
+        """Why a word has no meaning here, with a guess at what is meant."""
         if is_called:
             known = [f for f in self.functions if f not in _NO_NODES]
             near = difflib.get_close_matches(word.lower(), known, n=3, cutoff=MIN_LIKENESS)
@@ -76,5 +76,5 @@ class Vocabulary:
 
     @property
     def names_in_brackets(self) -> str:
-        """The names that are known, in brackets; empty if there are none."""
+        """The known names as text in brackets; empty if there are none."""
         return f" (known: {', '.join(self.names)})" if self.names else ""
