@@ -219,8 +219,7 @@ def build_graph(on: bool = True) -> AbstractContextManager:
 
 
 def value_of(node: ComputationNode):
-    """The value of a node. Computes it, and first whatever it depends on, if that is not yet
-    done."""
+    """The value of a node. If necessary, computes it, and first whatever it depends on."""
 
     def uncomputed_inputs(each: ComputationNode) -> list[ComputationNode]:
         return [source for source in each.input_nodes if source.result is None]

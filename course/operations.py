@@ -65,8 +65,8 @@ class Operation:
     # The values from the forward pass that its backward method needs, separated by spaces: inputs
     # as x, y and z, and "result".
     reads: str = ""
-    # A sign, or names of functions, that stand for it in expressions. So does its own name, as it
-    # is or in lower case.
+    # What else stands for it in expressions: a sign, or names of functions. Its own name does, too,
+    # as it is or in lower case.
     written: str = ""
     drawn: str = ""  # what pictures show instead of its name; `{n}` is the node's attribute n
     made_of: str = ""  # an expression that replaces it if there is no such class

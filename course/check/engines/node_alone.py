@@ -17,7 +17,8 @@ class NodeAlone:
 
     Attributes:
         in_own_exercise: whether its inputs come from the exercise for its class, rather than from
-        the graph of a check. forward, backward: the questions about it.
+            the graph of a check.
+        forward, backward: the questions about it.
     """
 
     def __init__(self, case: GraphCase, *, in_own_exercise: bool):

@@ -75,8 +75,8 @@ class QuizRun:
     """What happened in one backward pass on a graph of numbers, and in the forward pass before it.
 
     Attributes:
-        nodes: the graph's nodes, in topological order; `names` are their names. inputs, users: as
-        those of `Account`.
+        nodes: the graph's nodes, in topological order; `names` are their names.
+        inputs, users: as those of `Account`.
         one: the upstream gradient that the engine was given.
         forward, backward: the passes as they were recorded.
         first, final: the gradient of each node before and after the backward pass.
