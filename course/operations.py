@@ -1,8 +1,8 @@
 """Lists the facts about each class of nodes, one row for each, by the name of the class.
 
-A new class of nodes, such as `Cube`, needs a row here. From this row, the checks know what PyTorch
-computes for it, and pictures and the player know how to show it. Expressions may contain it, as
-`cube(x)`, unless its formula needs attributes.
+A new class of nodes, such as `Cube`, needs a row here. The row tells checks what PyTorch computes
+for it, and pictures and the player how to show it. Expressions may contain it, as `cube(x)`, unless
+its formula needs attributes.
 """
 
 import functools
@@ -29,8 +29,8 @@ from course.sentences.words import plural
 class Sketch(ComputationNode):
     """A node that only names its operation, for example "Add", and cannot run.
 
-    Its result is computed by PyTorch's formula for this operation. A question about a graph
-    therefore does not depend on whether the student's own class is right or exists at all.
+    PyTorch's formula for that operation computes its result, so a question about a graph does not
+    depend on whether the student's own class is right or exists.
     """
 
     def __init__(self, operation: str, *input_nodes, name=None):
@@ -211,8 +211,8 @@ OPERATIONS = {
 
 
 def classes_by_function() -> dict[str, str]:
-    """The classes of nodes that expressions can use, by each name or sign that stands for them.
-    Leaves out operations that need attributes."""
+    """The classes of nodes whose formulas need no attributes, by each name that expressions may
+    use."""
     classes: dict[str, str] = {}
     for name, row in OPERATIONS.items():
         if not row.needs_attributes:
@@ -251,9 +251,9 @@ def settings_of(node: ComputationNode) -> dict:
 
 
 def _setting_given(node: ComputationNode, place: int, name: str) -> object:
-    """The setting that was passed to a node's constructor, because a student's `__init__` may store
-    it in another form or under another name. None if PyTorch cannot compute with it or the
-    constructor has other parameters; the node's attribute is then used instead."""
+    """The setting passed to a node's constructor. A student's `__init__` may store it in another
+    form or under another name. None if PyTorch cannot compute with it or the constructor has other
+    parameters; the node's attribute then counts."""
     setting = given_by_name(node, name)
     if isinstance(setting, int) and isinstance(getattr(node, name, None), list | tuple):
         return None  # `__init__` made a list from one number
@@ -287,9 +287,8 @@ def operation_of(node: ComputationNode) -> Operation:
 
 
 def operation_name(node: ComputationNode) -> str:
-    """The name of the row for a node: that of its class, or of the nearest base class that has a
-    row. For a sketch, the operation that it names. If there is no row, the name of the node's
-    class."""
+    """The name of a node's row: its class, or the nearest base class that has a row; for a sketch,
+    the operation that it names. Without a row, the name of its class."""
     if isinstance(node, Sketch):
         return node.operation
     names = [cls.__name__ for cls in type(node).__mro__]

@@ -18,8 +18,8 @@ def holds_tensor(node: ComputationNode) -> bool:
 
 
 def has_broadcasts(graph: ComputationNode) -> bool:
-    """Whether an entrywise operation in a graph broadcasts one of its inputs, whose shares an
-    engine then has to sum. False if PyTorch cannot compute the graph."""
+    """Whether an entrywise operation broadcasts an input, whose shares an engine has to sum. False
+    if PyTorch cannot compute the graph."""
     nodes = graph.sorted_nodes()
     try:
         results = results_of(nodes)
@@ -49,8 +49,8 @@ def results_of(nodes: list[ComputationNode]) -> list[torch.Tensor]:
 def results_as_held(
     nodes: list[ComputationNode], results: list[torch.Tensor]
 ) -> list[torch.Tensor | float]:
-    """Results in the form that nodes hold: plain numbers in leaves that hold one, and in all nodes
-    of a graph without tensors; otherwise tensors. `nodes` is a whole graph, output last."""
+    """Results as nodes hold them: plain numbers in leaves that hold one, and in all nodes of a
+    graph without tensors; otherwise tensors. `nodes` is a whole graph."""
     are_numbers = not has_tensors(nodes[-1])
     held: list[torch.Tensor | float] = []
     for node, result in zip(nodes, results, strict=True):

@@ -69,8 +69,8 @@ class Subject(Protocol):
         """
 
     def withdraw_latest(self) -> None:
-        """Declares the latest answer wrong although the check passes. It then does not count as
-        evidence that the student's code computes right numbers."""
+        """Declares the latest answer wrong although the check passes, so it is not evidence that
+        the student's code computes right numbers."""
 
 
 class Here(Subject):

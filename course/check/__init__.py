@@ -5,9 +5,8 @@ choices and equations, and `costs` compares formulas with counts. `experiments` 
 code is wrong. `variants` are individual exercises, and `quiz` asks about a student's own engine.
 All of these build on `base`.
 
-A check raises `CheckFailed` with a sentence about the first thing that is wrong. A check that
-judges blanks one by one instead counts how many are right (`base.exercise`), and raises
-`CheckFailed` only if none is.
+A check raises `CheckFailed` with a sentence about the first thing that is wrong. A check of blanks
+counts how many are right (`base.exercise`), and fails only if none is.
 
 Right answers are computed when needed and are not written down here.
 """

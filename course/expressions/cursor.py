@@ -60,8 +60,7 @@ class Cursor:
             raise self.unexpected("a closing bracket is missing")
 
     def unexpected(self, otherwise: str = "something is missing at the end") -> ExpressionError:
-        """The error for a next token that is out of place; at the end of the text, `otherwise` says
-        why."""
+        """The error for a token that is out of place or, with `otherwise`, for the end."""
         token = self.next
         if token is None:
             return self.error(otherwise)

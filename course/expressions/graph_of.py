@@ -34,8 +34,8 @@ class Nodes(Composed[ComputationNode]):
         )
 
     def built(self, name: str, expression: object) -> ComputationNode:
-        """The node for an expression. It gets this name if it has none, and later expressions may
-        use the name."""
+        """The node for an expression, named if it has no name yet. Later expressions may use the
+        name."""
         value = interpret(text_of(expression), self)
         node = value if isinstance(value, ComputationNode) else self.leaf(value)
         node.name = node.name or name
@@ -60,8 +60,7 @@ class Nodes(Composed[ComputationNode]):
         return self._with_result(Leaf(value, name), value)
 
     def operate(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
-        """A node of the operation's class, or a sketch of one. If there is no class, several
-        nodes."""
+        """A node of the operation's class or a sketch of one; without a class, several nodes."""
         if not self.sketch and operation in latest_classes:
             return latest_classes[operation](*inputs)
         if not self.sketch:

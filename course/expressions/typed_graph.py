@@ -23,7 +23,7 @@ _GIVEN = re.compile(r"\s*([^\W\d]\w*)\s*=\s*(\[[\[\]\s\d.,eE+-]*\]|[^,;=\[\]]+)\
 
 
 class TypedNodes(Nodes):
-    """Builds nodes from text typed into the player. Unknown words become leaves, and an operation
+    """Builds nodes from text typed into the player. Unknown words become leaves. An operation
     without a class becomes the nodes that it is made of, even in a sketch."""
 
     takes_new_names = True
@@ -36,8 +36,7 @@ class TypedNodes(Nodes):
         return self.names[name]
 
     def operate(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
-        """A node of the operation's class, or a sketch of it. If there is no class, the nodes that
-        the operation is made of."""
+        """A node of the operation's class or a sketch of it, or the nodes that it is made of."""
         if OPERATIONS[operation].made_of and operation not in latest_classes:
             return self.composed(operation, *inputs)
         return super().operate(operation, *inputs)
@@ -102,8 +101,8 @@ def unused_names(text: str, values: str, graph: ComputationNode) -> list[str]:
 
 
 def values_used(text: str, values: str, graph: ComputationNode) -> str:
-    """The values that a text uses, in the form in which they are typed: the given values of names
-    that occur in it, and the default values of other leaves."""
+    """The values that a text uses, as typed: the given ones that occur in it, and the defaults of
+    other leaves."""
     unused = unused_names(text, values, graph)
     known = {*read_values(values), *(name for name, _ in statements(text))}
     by_default = [

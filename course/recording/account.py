@@ -1,8 +1,8 @@
 """Follows a backward pass: records which shares were returned, and decides which of them each
 change of a gradient delivered.
 
-No other module makes that decision. Three build on it: `first_slip` reports the first mistake,
-`quiz_run` collects what the quiz can ask about, and the player narrates the whole pass.
+Three modules build on it: `first_slip` reports the first mistake, `quiz_run` collects what the quiz
+can ask about, and the player narrates the whole pass.
 """
 
 from collections import Counter
@@ -85,7 +85,7 @@ class Account:
         self._later: Sequence[Event] = ()  # the events after the current one
 
     def follow(self, events: Sequence[Event]) -> Iterator[Event]:
-        """The events of the pass in order. Counts the calls of backward along the way."""
+        """The events of the pass in order, while counting calls."""
         for place, event in enumerate(events, 1):
             self._later = events[place:]
             if event.kind == "call":
@@ -152,9 +152,8 @@ class Account:
         return ("unchanged" if is_unchanged and not is_first else "undue"), []
 
     def returned(self, node: int, shares: Sequence, *, again: bool = True) -> None:
-        """Records the share that a node's backward has returned for each input. Each of these
-        shares then waits to arrive; unless `again`, one whose edge has already delivered a share
-        does not."""
+        """Records the shares that a node's backward has returned, one for each input, which then
+        wait. Unless `again`, a share whose edge has already delivered one does not wait."""
         for k, share in enumerate(shares[: len(self.inputs[node])]):
             before = self.edges.get((node, k))
             has_arrived = before is not None and before.has_arrived and not again
@@ -195,8 +194,8 @@ class Account:
         return first
 
     def _portions_making(self, node: int, value: object, before: object) -> Iterator[list[Edge]]:
-        """The sets of edges whose shares, added to `before`, give `value`. A node may receive at
-        once: any single share, all shares from one user, or all that are waiting."""
+        """The portions of waiting shares that, added to `before`, give `value`. Tries any single
+        share, all from one user, and all."""
         waiting = self.waiting_for(node)
         edges = list(waiting)
         of_users = [[edge for edge in edges if edge[0] == user] for user in senders(edges)]

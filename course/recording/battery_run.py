@@ -1,5 +1,5 @@
-"""Runs an engine on each graph of the battery, and records the values it leaves and, on request,
-its steps.
+"""Runs an engine on each graph of the battery, and records what it leaves and, on request, its
+steps.
 
 An outcome only says what happened. `check.engines.battery` compares it with PyTorch.
 """
@@ -38,8 +38,8 @@ def try_battery(
     with_steps: bool = False,
     before: Callable | None = None,
 ) -> Tried:
-    """Runs an engine's algorithm on one trial after another, until time runs out or the algorithm
-    takes too long on a trial. Without steps, it runs only on the trials that count.
+    """Runs an engine's algorithm on one trial after another, until time runs out or a trial takes
+    too long. Without steps, it runs only on the trials that count.
 
     Args:
         before: runs on each graph before a backward algorithm, and again after the leaves get other

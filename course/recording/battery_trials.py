@@ -97,8 +97,8 @@ _TENSORS = tuple(
 
 
 def _smallest_graphs() -> Iterator[tuple[Op, ...]]:
-    """One graph for each way to connect up to two ops with one or two inputs each. Graphs that
-    differ only in the names of their leaves count as one."""
+    """A graph for each way to connect up to two ops with one or two inputs each, whatever the names
+    of the leaves."""
     yield ()
     for first, letters in (
         (("Exp", "a"), "ab"),

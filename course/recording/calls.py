@@ -97,8 +97,8 @@ class _Watch:
 @contextmanager
 def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     """Collects the calls that an engine makes on the nodes of a graph, in order. Unless the graph
-    is large, the limit on calls is the number that an answer can hold, because a call missing from
-    the answer would seem not to have happened.
+    is large, there are no more than an answer can hold: a missing call would seem not to have
+    happened.
 
     Raises:
         TooManyCalls: the engine makes too many calls; raised inside the engine.

@@ -30,8 +30,8 @@ class Derived(Answer):
     # The first derivative, the second, and so on.
     steps: list[Derivative] = field(default_factory=list, metadata={"most": 10})
     at: str = ""  # what messages call the code that ran last, which raised the error, if any
-    # The calls of the last pass, and its graph. Neither is sent from this kernel, because the
-    # student's code made nodes of the graph.
+    # The calls of the last pass, and its graph. They stay in this kernel, where their nodes were
+    # made.
     calls: list[Call] = field(default_factory=list, metadata={"only here": True})
     graph: ComputationNode | None = field(default=None, metadata={"only here": True})
 
@@ -78,8 +78,8 @@ def derivatives(
 def _run(
     derived: Derived, name: str, algorithm: Callable, graph: ComputationNode, **options
 ) -> None:
-    """Runs an algorithm on a graph. Records the algorithm's name, the graph, the calls, and the
-    error it raised, if any."""
+    """Runs an algorithm on a graph, and records both, the calls, and the error it raised, if
+    any."""
     derived.at, derived.graph = name, graph
     nodes = graph.sorted_nodes()
     with recording(graph) as derived.calls:

@@ -1,8 +1,8 @@
 """Records one run of an engine for the player: each call of a node's method, each result or
 gradient that changes, and the line that does it.
 
-It traces every line in order to show the run exactly as it is, which is slow. `quick_recorder` is
-faster, and can let an engine continue after a node's method has run too early.
+It traces every line, to show the run as it is, which is slow. `quick_recorder` is faster, and can
+let an engine continue after a method has run too early.
 """
 
 import inspect
@@ -56,7 +56,7 @@ class PlayerRecorder:
     """
 
     def __init__(self, graph: ComputationNode, algorithm: Callable):
-        """Notes the values that the nodes hold now, so that only later changes count."""
+        """Notes the values that the nodes hold now."""
         self.graph, self.algorithm = graph, algorithm
         self.nodes = graph.sorted_nodes()
         self._place = {node: i for i, node in enumerate(self.nodes)}
@@ -67,8 +67,8 @@ class PlayerRecorder:
         self.line: Line = self._listing(algorithm)[0], 0
         self._left = 50 + 40 * len(self.nodes)  # how many more events may be recorded
         self._inside = 0  # how many methods of nodes are running
-        # `_held` has the objects that each node holds, with their versions, which reveal a tensor
-        # changed in place or a list that has grown. `_copies` has copies that do not change.
+        # What each node holds, with a version that reveals a tensor changed in place or a list that
+        # has grown. `_copies` has copies that do not change.
         self._held: dict[tuple[int, str], tuple] = {}
         self._copies: dict[str, list] = {
             "result": [None] * len(self.nodes),
@@ -238,15 +238,15 @@ class Waited(BaseException):
 
 
 def _patiently(nodes: list[ComputationNode], algorithm: Callable, *arguments, **options):
-    """Runs an algorithm as checks do, and also stops it after `PATIENCE` seconds of real time, on
-    systems with such a timer."""
+    """Runs an algorithm as checks do, and also stops it after `PATIENCE` seconds, where the system
+    can."""
     with time_limit("ITIMER_REAL", PATIENCE, Waited()):
         return with_graph_restored(nodes, algorithm, *arguments, **options)
 
 
 @contextmanager
 def _reads(node: ComputationNode) -> Iterator[list[ComputationNode]]:
-    """Collects the nodes whose results a node's method reads through `input` and `output`."""
+    """Collects the nodes whose results a node's method reads."""
     reads: list[ComputationNode] = []
 
     def reads_input(node: ComputationNode, run: Callable, i: int):

@@ -32,8 +32,7 @@ _MAX_LINE = 200  # characters of a line of code as text
 
 @dataclass
 class Outcome:
-    """What an algorithm left in the nodes of a graph, in topological order, and its steps if they
-    were recorded.
+    """What an algorithm left in the nodes of a graph, in topological order, and perhaps its steps.
 
     The grader's `errors_in` finds the error by its place among the fields.
     """

@@ -35,8 +35,7 @@ class Trial:
 
     @property
     def kind(self) -> str:
-        """What is special about the trial; "chain" if nothing is. The first kind that applies
-        counts."""
+        """What is most special about the trial; "chain" if nothing is."""
         if self.call != "first":
             return self.call
         if not self.one:
@@ -65,9 +64,9 @@ class Trial:
         return len({shape for _, shape in self.shapes}) > 1
 
     def counts(self, tensors: bool, broadcasts: bool) -> bool:
-        """Whether this trial counts for a check. If the check's graph has tensors, only trials on
-        tensors count, else only those on numbers. Trials that broadcast count only if the check's
-        graph does. All other trials only help to explain what is wrong."""
+        """Whether this trial counts for a check. It has to be on tensors if the check's graph has
+        tensors, and otherwise on numbers. If it broadcasts, the check's graph has to, too. Other
+        trials only help to explain what is wrong."""
         return bool(self.shapes) == tensors and (broadcasts or not self.is_broadcast)
 
     @property
@@ -118,8 +117,7 @@ class Trial:
         return self._upstream_of(self.one if self.call == "second" else _OTHER_ONE)
 
     def _upstream_of(self, number: float):
-        """The number itself, or for tensors a tensor of the output's shape, scaled by this
-        number."""
+        """A number as an upstream gradient, or a tensor of the output's shape made from it."""
         shape = _shape_of(self) if self.shapes else None
         return number if shape is None else number * _pattern(shape) + 0.0  # no -0.0
 

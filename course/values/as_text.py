@@ -111,13 +111,13 @@ def as_typed(answer: object) -> str:
 
 def looks_like_node(value: object) -> bool:
     """Whether a value is a node, whose text would be its whole graph. This package cannot import
-    the classes of nodes, so it recognises them by an attribute that nothing else has."""
+    nodes, so it knows them by an attribute that nothing else has."""
     return hasattr(value, "input_nodes")
 
 
 def in_picture(value, length: float = 15) -> str:
-    """A value for a picture, in at most `length` characters: with as many digits as fit or, for a
-    large tensor, its shape. The shape may be longer."""
+    """A value for a picture: with as many digits as fit into `length` characters, or a tensor's
+    shape."""
     text = in_text(value).replace("a tensor of shape ", "")
     if len(text) <= length:
         return text

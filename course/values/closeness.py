@@ -2,8 +2,8 @@
 values, or up to a factor.
 
 A student's values may be computed in float32, and are compared with PyTorch's in float64. An entry
-may therefore be off by the sum of ATOL, RTOL times the right entry, and RTOL times the largest
-right entry. The last term is needed because a small entry may be the difference of large terms.
+may therefore be off by ATOL + RTOL * (the right entry + the largest right entry), because a small
+entry may be the difference of large terms.
 """
 
 import math
@@ -63,8 +63,8 @@ def values_agree(a: object, b: object) -> bool:
 
 def numbers_agree(by_hand: float, right: float) -> bool:
     """Whether a number worked out by hand is right up to its last digits. It is a single number in
-    float64, so its relative tolerance is half that of an entry. If the right number is an int, it
-    is a count, and any other count is wrong, however large both are."""
+    float64, so its relative tolerance is half that of an entry. A right int is a count, so any
+    other count is wrong, however large both are."""
     is_same_count = math.isclose(by_hand, right, rel_tol=FLOAT64_RTOL, abs_tol=0.5)
     is_near = math.isclose(by_hand, right, rel_tol=RTOL, abs_tol=ATOL)
     return is_near and (is_same_count or not isinstance(right, int))

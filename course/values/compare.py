@@ -58,9 +58,8 @@ class Row:
 
     @property
     def digits(self) -> int | None:
-        """To how many digits, of float64's sixteen, the values agree. None where this is
-        meaningless: they do not fit, or they differ and are not finite, or the right value is 0 up
-        to ATOL."""
+        """To how many digits, of float64's sixteen, the values agree. None if this is meaningless:
+        they do not fit, or they differ and are not finite or should be 0 up to ATOL."""
         yours = self._comparable
         if yours is None:
             return None
@@ -122,9 +121,8 @@ class Row:
 
     @property
     def worst(self) -> tuple[int, ...]:
-        """In a tensor too large to be shown in full, the index of the entry that differs most. If
-        entries are wrong, only these count. A difference of nan counts as the largest. () if the
-        values are shown in full or do not fit."""
+        """The index of the entry that differs most, among the wrong ones if there are any; nan
+        counts as the largest difference. () if the values are shown in full or do not fit."""
         yours = self._comparable
         if yours is None or self.pytorch.numel() <= MAX_INLINE:
             return ()

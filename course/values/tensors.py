@@ -16,8 +16,7 @@ NamedTensors = dict[str, torch.Tensor]  # by the names that formulas or messages
 
 
 def as_tensor(value) -> torch.Tensor | None:
-    """A real number, array or tensor as a float64 tensor on the CPU; None for anything else, or if
-    it is too large."""
+    """A real number, array or tensor in float64 on the CPU; None for anything else or too large."""
     if isinstance(value, torch.Tensor):
         value = dense(value)
         return None if value is None else value.detach().to("cpu", torch.float64)

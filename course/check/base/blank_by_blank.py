@@ -26,16 +26,15 @@ T = TypeVar("T")
 def check_each(
     answers: Blanks, right: Mapping[str, T], verdict: Callable[[object, T, str], str]
 ) -> None:
-    """Checks blanks one by one, prints the verdicts, and counts the blanks that are right.
+    """Checks blanks one by one, prints the verdicts, and counts the right ones.
 
     Args:
         answers: what the student wrote in each blank, by its name; `...` while a blank is empty.
         right: for each blank, what `verdict` needs to judge it.
-        verdict: takes an answer, the entry of `right`, and the blank's name. Returns a
-            `RightVerdict` for a right answer, and other text for a wrong one.
+        verdict: takes an answer, the entry of `right`, and the blank's name.
 
     Raises:
-        CheckFailed: no blank is right or filled in yet, or `answers` is not a dictionary of blanks.
+        CheckFailed: no blank is right yet, or `answers` is not a dictionary of blanks.
     """
     if not isinstance(answers, Mapping) or not answers.keys() & right.keys():
         check_names(answers, right)

@@ -41,8 +41,8 @@ def downstream_rows(returned: object, right: Sequence[torch.Tensor]) -> list[Row
 
 
 def bad_return(calls: list[Call]) -> str:
-    """The problem with the first finished call of backward that returned something other than a
-    list of one gradient for each input; empty if there is none. Ignores shapes."""
+    """The problem with the first call of backward that did not return a list of one gradient for
+    each input, whatever their shapes; empty if there is none."""
     finished = (call for call in calls_of("backward", calls) if call.finished)
     return next(filter(None, (_form_problem(call.node, call.returned) for call in finished)), "")
 
@@ -119,8 +119,7 @@ def _form_problem(node: ComputationNode, downstream: object) -> str:
 
 
 def _in_words(value: object) -> str:
-    """Describes a value that stands in place of a gradient. A list of tensors is described by its
-    kind, because the tensors would fill a page."""
+    """Describes a value in place of a gradient. A list of tensors itself would fill a page."""
     if type(value).__name__ == "int":  # in grading, this may be a stand-in
         return "too large a number"
     if not isinstance(value, list | tuple) or not any(isinstance(e, torch.Tensor) for e in value):
@@ -129,8 +128,7 @@ def _in_words(value: object) -> str:
 
 
 def _way_out(value: object) -> str:
-    """How to turn a list into a gradient, or a tuple such as `max` returns with `dim`; empty for
-    other values."""
+    """How to turn a list into a gradient, or a tuple such as `max` returns with `dim`."""
     if not isinstance(value, list | tuple):
         return ""
     if len(value) == 1 and not isinstance(value[0], list | tuple):

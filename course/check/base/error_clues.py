@@ -51,16 +51,15 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
 
 def _clue_to_empty_list(error: Raised, last: Call) -> str:
     """The clue if the error is about a list that is too short, and the last call was backward of a
-    leaf, which returns an empty list; else empty."""
+    leaf, which returns []; else empty."""
     if last.node.input_nodes or not re.search(_READS_EMPTY_LIST, error.text):
         return ""
     return f"backward of {last.node.label}, which ran last, returned []: a leaf has no inputs."
 
 
 def _broadcast_input(call: Call) -> ComputationNode | None:
-    """The first input whose share has a different shape, if that is the shape of the node's result,
-    to which the input was broadcast. Otherwise None. Such a share is right: accumulate_gradient
-    sums it."""
+    """The first input whose share has a different shape, if that is the shape to which the node
+    broadcast the input. Such a share is right: accumulate_gradient sums it."""
     node = call.node
     for source, share in zip(node.input_nodes, gradients_in(call.returned), strict=True):
         shape = tuple(getattr(share, "shape", ()))

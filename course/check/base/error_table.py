@@ -1,5 +1,4 @@
-"""Lists clues to errors that Python raises in a student's code, for cases in which the cause is
-certain.
+"""Lists clues to errors that Python raises in a student's code, if the cause is certain.
 
 Each row of `CLUES` has patterns for the error and for the student's line, and the sentence to say
 if they match. A row is for a common slip whose error message does not itself say what to change.
@@ -27,8 +26,8 @@ NOT_CALLED = (
 # defined`. Sentences refer to their groups by name. A group called `node` has to match the name of
 # a class of nodes.
 _UNDEFINED = r"name '(?P<name>\w+)' is not defined"
-# If `input_nodes` is missing, the error itself says why. If a name is similar to another one, the
-# error itself names that one.
+# If `input_nodes` is missing, the error itself says why. If a name is like another one, it names
+# that.
 _NO_ATTRIBUTE = (
     r"'(?P<node>\w+)' object has no attribute '(?P<name>(?!input_nodes')\w+)'(?!; it has)"
 )
@@ -53,8 +52,8 @@ IN_A_CELL = r"in <(module|cell)"  # not in a function, so in the cell of the che
 _IN_A_CHECK = r"in <(lambda|module|cell)"  # or in a lambda in that cell
 _IN_A_FUNCTION = rf"^(?!.*{_IN_A_CHECK})"
 
-# What the groups of both patterns matched, by name. Also the `line` that raised the error, all
-# `lines` of the traceback, and as `like` the attribute of a node that is similar to `name`.
+# What the groups of both patterns matched, by name, with the `line` that raised the error, all
+# `lines` of the traceback, and the attribute of a node that `name` looks `like`.
 _Groups = Mapping[str, str]
 
 
@@ -81,7 +80,7 @@ def _is_of_tensors(groups: _Groups) -> bool:
 
 @dataclass(frozen=True)
 class Clue:
-    """A sentence, and a description of the errors to which it applies."""
+    """A sentence, and the errors to which it applies."""
 
     error: str  # a pattern to be found in the error's class and text
     says: str  # the sentence, with the names of groups in braces
@@ -196,9 +195,9 @@ CLUES = (
         lambda groups: not re.search(r"^ *line \d+, in \w", groups["lines"], re.MULTILINE),
     ),
     Clue(
-        # Excludes errors about a call's arguments or a None it returned, since the function or
-        # class may be the student's own. Also excludes Python's own functions: no cell defines
-        # them, and the error says what to do.
+        # Excludes what a call is given or returns, since the function or class may be the
+        # student's. Also excludes Python's own functions: no cell defines them, and the error says
+        # what to do.
         r"^(TypeError: (?!.*(\(\) (takes(?! no)|missing|got) |operand.*NoneType|Python's own))"
         r"|AttributeError: .* attribute '(?P<attribute>\w+)')",
         "A name in this line has another meaning in the notebook by now. Run the cell that defines "
@@ -249,7 +248,7 @@ CLUES = (
     Clue(
         _AMBIGUOUS,
         "`is None` asks whether there is a value yet.",
-        # The gradient or result is itself the condition, not part of a comparison or computation.
+        # It is itself the condition, not part of a comparison or computation.
         r"\b(if|while|not|and|or) [\w.\[\]]*\.(gradient|result) *(:|\)|and\b|or\b|else\b|$)",
     ),
     Clue(

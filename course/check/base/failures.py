@@ -61,8 +61,8 @@ def wrong_values(
     also_seen: tuple = (),
     is_complete: bool = False,
 ) -> CheckFailed:
-    """Shows the compared values, and returns the failure. If the case is fixed and not random, the
-    failure includes the known mistakes that lead to these values.
+    """Shows the compared values, and returns the failure, on a fixed case with the known mistakes
+    that lead to these values.
 
     Args:
         message: what is wrong, and where.
@@ -70,7 +70,7 @@ def wrong_values(
         rows: the compared values.
         next_step: what to try if no known mistake matches.
         also_seen: other observations that help to distinguish known mistakes.
-        is_complete: whether the message explains the failure fully, so no findings are added.
+        is_complete: whether no findings should be added.
     """
     show_values(rows)
     symptom = None

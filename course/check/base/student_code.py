@@ -1,5 +1,5 @@
-"""Takes code and objects from a student's notebook: asks what code does, makes nodes of a class,
-and makes sure that a name still stands for a graph or a function."""
+"""Takes what a student's notebook has made: asks what code does, makes nodes of a class, and checks
+that a name still stands for a graph or a function."""
 
 import sys
 from collections.abc import Callable, Iterable

@@ -173,7 +173,7 @@ def _both(right: torch.Tensor, yours: object, where: tuple[int, ...]) -> tuple[s
 
 
 def _at(where: tuple[int, ...], value: object) -> object:
-    """The entry of a value at `where`, if the value has such an entry; else the value itself."""
+    """The entry of a value at `where`, if it has one; else the value."""
     tensor = as_tensor(value)
     return tensor[where] if where and tensor is not None and tensor.dim() == len(where) else value
 

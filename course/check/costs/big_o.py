@@ -78,8 +78,7 @@ class Count:
         return self.to_the(other.constant("an exponent has to be a number"))
 
     def to_the(self, power: Fraction) -> "Count":
-        """This count raised to a power. For a sum, the exponent has to be a whole number, not a
-        negative one."""
+        """This count raised to a power. For a sum, the exponent has to be 0, 1, 2 and so on."""
         if abs(power) > MAX_POWER:
             raise NotACount("that power is too large")
         if not self.terms:
@@ -117,15 +116,14 @@ class Count:
         )
 
     def growth(self) -> "Count":
-        """The terms that decide how this count grows, without their coefficients."""
+        """The terms that decide how it grows, without their coefficients."""
         return Count(dict.fromkeys(self.dominant(), Fraction(1)))
 
     def dominant(self) -> frozenset[Powers]:
-        """The terms that decide how this count grows. Without any one of them, it would grow more
-        slowly.
+        """The terms that decide how it grows. Without any one of them, it would grow more slowly.
 
         Raises:
-            NotACount: the count has no terms, or one of the deciding terms is negative.
+            NotACount: there are none, or one of them is negative.
         """
         if not self.terms:
             raise NotACount("that comes to 0")
@@ -155,8 +153,8 @@ def nearest_fraction(value: float | Fraction) -> Fraction:
 
 
 def differences(yours: Count, right: Count) -> dict[Ray, int]:
-    """The rays along which two counts grow differently, simplest first. The value is -1 if `yours`
-    grows too slowly along the ray, and 1 if it grows too fast."""
+    """The rays along which two counts grow differently, simplest first, with -1 if `yours` grows
+    too slowly, and 1 if it grows too fast."""
     your_terms, right_terms = yours.dominant(), right.dominant()
     gaps = _growth_along_rays(your_terms) - _growth_along_rays(right_terms)
     pairs = zip(_rays(len(next(iter(right_terms)))), gaps.sign().int().tolist(), strict=True)
@@ -170,8 +168,7 @@ def is_outgrown(p: Powers, q: Powers) -> bool:
 
 @cache
 def _rays(count: int) -> list[Ray]:
-    """Rays in all directions for this number of sizes, starting with those along which few sizes
-    grow."""
+    """Rays in all directions for this number of sizes, first those along which few sizes grow."""
     rays = product(range(MAX_WEIGHT + 1), repeat=count)
     return sorted(
         (ray for ray in rays if math.gcd(*ray) == 1),

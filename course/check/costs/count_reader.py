@@ -21,7 +21,7 @@ class Counts(Algebra[Count]):
 
     Args:
         sizes: the names that may occur.
-        exact: whether constant factors matter. If they do, `max(...)` of sizes is refused.
+        exact: whether constant factors matter, so that `max(...)` of sizes is refused.
     """
 
     def __init__(self, sizes: Iterable[str], *, exact: bool):
@@ -41,7 +41,7 @@ class Counts(Algebra[Count]):
         return Count({self.no_powers: nearest_fraction(value)})
 
     def apply(self, operation: str, *inputs: Count) -> Count:
-        """The result of an operation on counts. Most functions accept only numbers."""
+        """The result of an operation on counts; most functions take only numbers."""
         result = self._applied(operation, *inputs)
         is_rough = operation == "Order" or any(isinstance(count, RoughCount) for count in inputs)
         return RoughCount(result.terms) if is_rough else result
@@ -81,7 +81,7 @@ def _without_sign(count: Count) -> Count:
 
 
 def _rough_sum(first: Count, last: Count) -> RoughCount:
-    """The sum of two counts, of which one or both are known only up to a constant factor."""
+    """The sum of two counts, known only up to a constant factor."""
     total = first + last
     for count in (first, last):
         for powers, c in count.terms.items():

@@ -72,8 +72,8 @@ def operations_of(network: ForwardPass) -> Counted:
 
 def memory_of(network: ForwardPass) -> Counted:
     """Counts the numbers that the given network with m layers has in memory, not counting weights.
-    For inference this is the peak; for training, the activations saved for the backward pass, plus
-    the weights' gradients in the counts for the backward pass.
+    For inference this is the peak; for training, the saved activations and, in a backward pass,
+    also the gradients.
     """
     _refuse_another(network)
 
@@ -104,8 +104,8 @@ def last_layer_of(network: ForwardPass) -> Counted:
 
 
 def _refuse_another(network: ForwardPass) -> None:
-    """Raises CheckFailed for a network that a student has changed, since other formulas would be
-    right for it."""
+    """Raises CheckFailed if a student has changed the network, since other formulas would be right
+    for it."""
     entries = torch.linspace(-1, 1, 21, dtype=torch.float64)
     right = x = entries[:6].reshape(2, 3)
     weights = [entries[6:15].reshape(3, 3), entries[12:].reshape(3, 3)]
@@ -128,8 +128,7 @@ class _Trained:
         self.forward = partial(network, torch.zeros(n, d), self.weights)
 
     def saved_and_gradients(self) -> int:
-        """How many numbers were saved for the backward pass, plus the entries of the gradients it
-        makes."""
+        """How many numbers the backward pass is given, plus how many it computes as gradients."""
         saved = saved_numbers(self.forward, self.weights)
         self.forward().backward()
         return saved + sum(

@@ -1,5 +1,4 @@
-"""Checks formulas for what checkpoints cost and save in a chain of layers, by comparing them with
-counts."""
+"""Checks formulas for what checkpoints cost and save in a chain of layers, against counts."""
 
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from course.check.paper.number_blank import NumberBlank
 from course.reference.random_values import seeded
 
 # Numbers of layers and checkpoints at which formulas are compared, besides random ones. At the
-# first pair, simple formulas have different values. None of these is 12 or 24, the answers for 144
+# first pair, simple formulas have different values, none of them 12 or 24, the answers for 144
 # layers.
 SIZES_COMPARED = ((400, 5), (16, 2), (144, 24))
 RANDOM_SIZES = 2
@@ -44,8 +43,8 @@ def _counted(m: int, c: int) -> dict[str, int]:
 
 
 def _random_sizes() -> list[tuple[int, int]]:
-    """Random numbers of layers and checkpoints. The number of layers is a square, so the best
-    number of checkpoints is whole."""
+    """Random numbers of layers and checkpoints; the former are squares, so the best number of
+    checkpoints is whole."""
     rng = seeded(0)
     squares = [rng.randrange(8, 25) ** 2 for _ in range(RANDOM_SIZES)]
     return [(m, rng.choice(divisors(m))) for m in squares]

@@ -39,9 +39,8 @@ class ComparedTrial:
 
     trial: Trial  # the graph and the call
     outcome: Outcome  # what the engine left when nothing was forgiven; decides if it is right
-    # The outcome that has the steps, if they were recorded. It is a different one if a method ran
-    # too early: this is forgiven here, and the same mistake then looks the same in every style of
-    # code.
+    # The outcome with steps, if they were recorded. It differs from the other if a method ran too
+    # early: this is forgiven here, so a mistake looks the same in every style of code.
     stepwise: Outcome
     right: list  # PyTorch's value for each node
     inputs: list[list[int]]  # for each node, the places of its inputs
@@ -81,14 +80,13 @@ class ComparedTrial:
 
     @property
     def is_only_repeated(self) -> bool:
-        """Whether the engine's only mistake is to run methods more often than necessary."""
+        """Whether the engine's only mistake is to run methods too often."""
         is_repeated = all(self.outcome.visits[node] > 1 for node in self.nodes_visited_wrong)
         return is_repeated and not self.has_wrong_numbers
 
     @property
     def shapes(self) -> list[tuple]:
-        """The shapes of the right values, which are those of the nodes' results; empty if all are
-        numbers."""
+        """The shapes of the nodes' results; empty if all are numbers."""
         return [getattr(value, "shape", ()) for value in self.right if self.trial.shapes]
 
 
@@ -124,9 +122,9 @@ class Battery:
     def smallest(self, which: WhichCalls = WhichCalls.ALL) -> ComparedTrial | None:
         """The trial with the smallest graph on which the engine goes wrong; None if there is none.
 
-        Trials with wrong numbers take precedence over those in which methods only ran too often or
-        too rarely. If the engine also goes wrong on the same graph with plain numbers in place of
-        tensors, that trial is returned.
+        Trials with wrong numbers come before those in which methods only ran too often or too
+        rarely. If the engine also goes wrong on the same graph with numbers in place of tensors,
+        that trial is returned.
         """
         wrong = [each for each in self.trials_that_count(which) if not each.is_right]
         if not wrong:

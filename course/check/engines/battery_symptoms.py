@@ -17,7 +17,7 @@ from course.values.gradients import is_nothing
 def symptoms_of(battery: Battery) -> list[Symptom]:
     """The symptoms of an engine: one for graphs of numbers, one for the same graphs with tensors
     and, if the engine is right on numbers, one for the other graphs with tensors. Symptoms that say
-    too little to identify a mistake are left out, and there are none if trials are missing."""
+    too little are left out. There are none if trials are missing."""
     worlds = {"numbers": battery.on_numbers, "tensors": [], "others": []}
     on_numbers = {each.trial for each in battery.on_numbers}
     for compared in battery.all_compared:
@@ -67,10 +67,10 @@ def _nodes_run_early(compared: ComparedTrial) -> set[int]:
 
 
 def _resets(compared: ComparedTrial) -> tuple:
-    """Which gradients were reset, not counting resets at the very start of the pass. The first
-    tuple covers the time before the first call of `backward`, and each later one the time after a
-    call. An entry is a node, and whether the line that reset its gradient had just accumulated a
-    share. This tells apart engines that wipe gradients, or leave none anywhere."""
+    """Which gradients were reset, except at the very start of the pass: one tuple for resets before
+    the first call of `backward`, and one after each call. An entry is a node, and whether the line
+    that reset it had just accumulated a share. This tells apart engines that wipe gradients or
+    leave none."""
     resets: list[set] = [set()]
     noted = compared.stepwise.events
     events = dropwhile(lambda each: each.kind == "set" and is_nothing(each.value), noted)

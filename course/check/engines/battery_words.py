@@ -40,8 +40,7 @@ def battery_sentence(battery: Battery, which: WhichCalls = WhichCalls.ALL) -> st
 
 
 def _kinds(all_compared: list[ComparedTrial]) -> str:
-    """The part of the sentence that lists kinds of graphs, starting with those where the engine is
-    right."""
+    """The part of the sentence that lists the kinds of graphs, right ones first."""
     tried = Counter(each.trial.kind for each in all_compared)
     failed = Counter(each.trial.kind for each in all_compared if not each.is_right)
     if not failed:
@@ -66,8 +65,8 @@ def _where_right(tried: Counter[str], failed: Counter[str]) -> str:
 
 
 def _where_wrong(tried: Counter[str], failed: Counter[str]) -> str:
-    """The kinds of graphs on which trials are wrong: one or two by name, or the first kind and how
-    many other trials."""
+    """The kinds of graphs on which trials are wrong: up to two kinds, or the first and how many
+    other trials."""
 
     def where(kind: str) -> str:
         some = f" ({failed[kind]} of {tried[kind]})"

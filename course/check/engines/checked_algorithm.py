@@ -1,8 +1,8 @@
 """Runs a checked algorithm on the battery: to judge it there if it is right on the check's own
 graph, and to diagnose it if it is wrong. Messages to students call the battery "small graphs".
 
-A diagnosis says on which kinds of graphs the engine is right and wrong, shows a small graph on
-which it goes wrong, and names the known mistakes that match.
+A diagnosis says on which kinds of graphs the engine is right, shows a small graph on which it goes
+wrong, and names the known mistakes that match.
 """
 
 from collections.abc import Callable
@@ -55,8 +55,7 @@ class CheckedAlgorithm:
         """Reserves the questions that a failing check of the algorithm will need.
 
         Args:
-            forward_algorithm: given for a backward algorithm, which may need what the forward
-                algorithm keeps.
+            forward_algorithm: given for a backward algorithm, which may need what this one keeps.
         """
         self.graph, self.method = as_graph(graph), method
         self.algorithm = as_function(algorithm, f"{method}_algorithm")
@@ -70,9 +69,9 @@ class CheckedAlgorithm:
         self.battery = reserve_battery(with_steps, self._broadcasts)
 
     def diagnosed(self, failure: CheckFailed, which: WhichCalls = WhichCalls.ALL) -> CheckFailed:
-        """The failure of a check on its own graph, with findings from the battery added. Returns
-        the failure unchanged if its diagnosis is complete, for example because the code is not
-        written yet, or if there was no time for the battery.
+        """A failure on the check's own graph, with findings from the battery. Unchanged if its
+        diagnosis is complete, as for code that is not written yet, or if there was no time for the
+        battery.
 
         Args:
             which: the calls that count for the check.
@@ -86,7 +85,7 @@ class CheckedAlgorithm:
         smallest = battery.smallest(which)
         if (own := own_classes(self.graph)) and not smallest:
             findings += f" They are made without {listed(own)}, which your notebook defines."
-        # If the engine is wrong only in other calls, its mistakes there did not cause this failure.
+        # Mistakes only in other calls did not cause this failure.
         about_it = smallest or which == WhichCalls.ALL
         symptoms = symptoms_of(battery) if about_it else []
         mistakes = looks_like(*symptoms) if symptoms else failure.diagnosis.mistakes
@@ -102,8 +101,8 @@ class CheckedAlgorithm:
         the output says so: another check of the homework tests the engine alone.
 
         Raises:
-            CheckFailed: the engine is wrong on a small graph, takes too long, or breaks off the
-                whole battery with an error, such as an interrupt that the code raises itself.
+            CheckFailed: the engine is wrong on a small graph, takes too long, or ends the whole
+                battery with an error, such as an interrupt that it raises.
         """
         if own := own_classes(self.graph):
             made_with = f"this graph is made with {listed(own)}, which your notebook defines"
@@ -149,7 +148,7 @@ def own_classes(graph: ComputationNode) -> list[str]:
 
 def _findings(battery: Battery, which: WhichCalls) -> str:
     """A sentence about all trials, a small example that fails, and what went wrong in it."""
-    # If later calls are wrong, it helps to say whether first calls are right.
+    # If later calls are wrong, it helps to know that first calls are right.
     parts = [battery_sentence(battery, WhichCalls.ALL if which == WhichCalls.LATER else which)]
     if smallest := battery.smallest(which):
         _show(smallest)

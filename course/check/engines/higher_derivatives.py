@@ -51,8 +51,8 @@ def check_derivatives(
     derived = ask(DifferentiateByEngine(graph, place, order, forward_algorithm, backward_algorithm))
 
     def case_of_engine() -> GraphCase:
-        """The case, with the symptom of whether the engine is right on the battery, because a wrong
-        node can leave the same numbers as a wrong engine."""
+        """The case, with a symptom of whether the engine itself is right, because a wrong node can
+        leave the same numbers as a wrong engine."""
         key = case.key if backward.battery().is_whole else None
         return replace(
             case, key=key, other_symptoms=lambda: (backward.battery().smallest() is None,)

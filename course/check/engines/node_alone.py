@@ -1,5 +1,4 @@
-"""Tests a node of a student's class alone, on leaves, to tell whether it is the part that makes a
-graph go wrong."""
+"""Tests a node of a student's class alone, on leaves, to tell whether it makes a graph go wrong."""
 
 from course.check.base.student_code import new_node
 from course.check.engines.checked_algorithm import own_classes
@@ -16,8 +15,7 @@ class NodeAlone:
     """A node on leaves, with an upstream gradient.
 
     Attributes:
-        in_own_exercise: whether its inputs come from the exercise for its class, rather than from
-            the graph of a check.
+        in_own_exercise: whether its values come from its own exercise, not from a graph.
         forward, backward: the questions about it.
     """
 
@@ -29,8 +27,8 @@ class NodeAlone:
         self.backward = NodeBackward(case.graph, case.upstream[0])
 
     def is_wrong(self, forward: Happened, backward: Happened) -> bool:
-        """Whether the answers differ from PyTorch's values, or the node changed something that it
-        must not."""
+        """Whether the answers differ from PyTorch's, or the node changed something that it must
+        not."""
         node, upstream = self.case.graph, as_float64(self.case.upstream[0])
         right, nodes, shares = self.right, node.sorted_nodes(), backward.returned
         if forward.error or backward.error or not isinstance(shares, list | tuple):
@@ -51,16 +49,15 @@ class NodeAlone:
 
 
 def node_is_unfinished(forward: Happened, backward: Happened) -> bool:
-    """Whether the answers show a method that is not written yet or does not end. If there was no
-    error: whether the node has no result and backward returned nothing."""
+    """Whether a method is not written yet or does not end. Without an error: whether there is no
+    result and backward returned None."""
     if errors := [answer.error for answer in (forward, backward) if answer.error]:
         return any(error.is_unwritten or error.took_too_long for error in errors)
     return forward.results[-1] is None and backward.returned is None
 
 
 def nodes_alone(case: GraphCase) -> list[NodeAlone]:
-    """Each node of a student's class in a graph, as a node alone on leaves that hold the right
-    inputs."""
+    """Each node of a student's class in a graph, alone on leaves that hold the right inputs."""
     right = right_values(case, case.upstream[0])
     nodes = case.graph.sorted_nodes()
     values = dict(zip(nodes, results_as_held(nodes, right.results), strict=True))

@@ -101,7 +101,7 @@ def check_gradients(
 
 def check_backward_pass(checked: CheckedAlgorithm, which: WhichCalls) -> None:
     """Checks a forward and a backward pass as `check_gradients` does. Calls `backward_algorithm`
-    once on each set of values if `which` is only first calls, otherwise twice."""
+    twice on each set of values, or once if only first calls count."""
     graph, forward_algorithm = checked.graph, checked.forward_algorithm
     assert forward_algorithm is not None  # a backward algorithm always has one
     here = WhichCalls.FIRST if which == WhichCalls.FIRST else WhichCalls.ALL
@@ -228,8 +228,8 @@ def _wrong(
     """Shows all values, and returns the failure about this node, the first one with a wrong value.
 
     Args:
-        calls: the calls of the pass. If the value was right when the node's own method ran, the
-            message says that it changed afterwards.
+        calls: the calls of the pass. If they show that the value was once right, the message says
+            so.
         find_clue: finds a clue to a value that was never right.
     """
     show_values([*rows.values()], details)

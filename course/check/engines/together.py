@@ -2,8 +2,8 @@
 points again.
 
 If the parts go wrong together, each is tested alone. Each node runs on leaves (`node_alone`), with
-the values of its own exercise and with those of this graph. The engine runs on the battery, which
-uses the scaffold's nodes.
+the values of its own exercise and with those of this graph. The engine runs on the battery, whose
+nodes are the scaffold's.
 """
 
 from collections import Counter
@@ -83,7 +83,7 @@ class _PartsAlone:
             *(NodeAlone(own, in_own_exercise=True) for own in in_own_exercises),
         ]
         # All nodes run forward before any runs backward. If a node saves something on its class
-        # instead of on itself, its backward then finds what another node has saved there.
+        # instead of on itself, its backward then finds what another node saved.
         forwards = [node.forward for node in self._nodes]
         self._of_nodes = reserve([*forwards, *(node.backward for node in self._nodes)])
         on_this_graph: list[Question] = [
@@ -97,9 +97,8 @@ class _PartsAlone:
         """The sentence on why the check passes although something is wrong; empty if the check
         fails.
 
-        There is no excuse for a part that is not written yet or does not end, for a node that is
-        right in its own exercise but wrong here, or for an engine that leaves out nodes of this
-        graph or is right on small graphs but raises an error of its own here.
+        There is no excuse for a part that is not written yet or does not end, a node that is wrong
+        only here, or an engine that leaves out nodes of this graph or raises an error only here.
         """
         count, of_nodes = len(self._nodes), self._of_nodes()
         on_this_graph = self._of_engine() if len(of_nodes) == 2 * count else []
@@ -123,8 +122,8 @@ class _PartsAlone:
     def _engine_is_to_blame(
         self, forward: Answer, backward: Answer, is_right: bool, wrong_nodes: list[NodeAlone]
     ) -> bool:
-        """Whether the engine leaves out nodes of this graph, or is right on small graphs but raises
-        an error of its own here."""
+        """Whether the engine leaves out nodes of this graph, or raises an error of its own here
+        although it is right on small graphs."""
         names = {node.name for node in wrong_nodes}
         runs: dict[Method, Answer] = {"forward": forward, "backward": backward}
         return any(
@@ -134,8 +133,8 @@ class _PartsAlone:
         )
 
     def _in_words(self, wrong_nodes: list[NodeAlone], engine_is_right: bool) -> str:
-        """The sentence. Empty if no part is wrong, if a class is wrong only in this graph and not
-        in its own exercise, or unless more parts are right than wrong."""
+        """The sentence. Empty if a class is wrong only in this graph, or if no part is wrong in its
+        own exercise, or unless more parts are right than wrong."""
         wrong = {node.name for node in wrong_nodes if node.in_own_exercise}
         wrong_here = {node.name for node in wrong_nodes if not node.in_own_exercise}
         if not engine_is_right:
@@ -154,8 +153,8 @@ class _PartsAlone:
 def _leaves_out_nodes(
     graph: ComputationNode, run: Answer, method: Method, engine_is_right: bool
 ) -> bool:
-    """Whether an engine that raises no error leaves out nodes that are not leaves. An engine that
-    is right elsewhere must not leave out any that it could run; any other, not all of them."""
+    """Whether an engine that raises no error leaves out all nodes with inputs or, if it is right
+    elsewhere, one that it could run."""
     if run.error:
         return False
     returned = {call.node: call.returned for call in calls_of(method, run.calls)}
@@ -176,8 +175,7 @@ def _fails_by_itself(run: Answer, wrong_nodes: set[str]) -> bool:
 def _complete(
     inner: list[ComputationNode], returned: dict[ComputationNode, object]
 ) -> list[ComputationNode]:
-    """The nodes whose gradient a backward pass could complete: backward of every node that they
-    feed has returned a share for them."""
+    """The nodes for which every node that they feed has returned a share."""
     missing = Counter(source for node in inner for source in node.input_nodes)  # shares
     for user, shares in returned.items():
         for source, share in zip(user.input_nodes, gradients_in(shares), strict=False):
@@ -193,7 +191,7 @@ def _engine_is_unfinished(battery: Battery) -> bool:
 
 
 def _left_nothing(compared: ComparedTrial) -> bool:
-    """Whether an engine has run no node and has set no value except at the output, which gets the
+    """Whether an engine has run no node and set no value, except at the output, which gets the
     upstream gradient. After an error, values do not count."""
     left = compared.stepwise
     # After an error, the values may come from the forward algorithm, which ran before.
@@ -203,5 +201,5 @@ def _left_nothing(compared: ComparedTrial) -> bool:
 
 def _engine_is_wrong(battery: Battery) -> bool:
     """Whether the engine is wrong in a first call on small graphs. Its own exercise also tests it
-    on these; on graphs with broadcasting only if the exercise's graph has broadcasting."""
+    on these, with broadcasting only if the exercise's graph has it."""
     return not all(each.is_right for each in battery.trials_that_count(WhichCalls.FIRST))

@@ -91,9 +91,9 @@ def _depends(experiments: Experiments, name: str) -> str:
 
 
 def _never_due(random: list[Experiment], what: str, name: str) -> torch.Tensor:
-    """Marks the entries that should stay the same whatever this value is: in all random
-    experiments, and with changes up to fifty times as large. A single change may leave other
-    entries the same by chance, for example because they are not the largest."""
+    """Marks the entries that should not change in any random experiment, even if this value changes
+    fifty times as much. Others may stay the same by chance, for example if they are not the
+    largest."""
     stayed = torch.ones_like(random[0].right[name], dtype=torch.bool)
     for experiment in random:
         given = experiment.given

@@ -59,8 +59,7 @@ def check_adam_step(adam_step: Callable) -> None:
         for given, rows, case in tried:
             if wrong := first_wrong(row for row in rows if row.label in labels):
                 print(_one_entry(given, rows, wrong.worst))
-                # The symptom covers all fixed steps: in step 1 the means were 0, and different
-                # mistakes look the same.
+                # In step 1, where the means were 0, different mistakes look the same.
                 seen = (row.symptom for _, rows, case in tried if case.key for row in rows)
                 raise wrong_answer(
                     f"After step {int(given['t'])}, {wrong.label} {wrong.what_is_wrong()}."

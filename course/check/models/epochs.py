@@ -55,9 +55,9 @@ Moves = Mapping[Epoch, torch.Tensor]  # how far each epoch moved the parameters
 
 
 class TriedEpochs:
-    """Runs a loop for single epochs on a few examples. This shows what it does with them, however
-    well it trains: on the same examples, on copies of one, in another order, from other parameters,
-    and for no epoch at all."""
+    """Runs a loop for single epochs on a few examples, to see what it does with them, however well
+    it trains: on the same examples, on copies of one, in another order, from other parameters, and
+    for no epoch at all."""
 
     def __init__(
         self,
@@ -146,9 +146,8 @@ class TriedEpochs:
         return findings
 
     def _moves(self, answers: list[Happened]) -> Moves:
-        """How far each epoch moved the parameters; empty if one of them did not return finite
-        numbers. Only the run of 0 epochs may be missing: it returns nothing if the `return` is
-        inside the loop over epochs."""
+        """How far each epoch moved the parameters; empty if one did not return finite numbers. Only
+        NONE may be missing: a `return` inside the loop over epochs then returns nothing."""
         moves = {}
         for epoch, answer in zip(self.questions, answers, strict=False):
             start = self.other_start if epoch == Epoch.ELSEWHERE else self.start
@@ -168,7 +167,7 @@ def _are_one(moves: Moves, one: Epoch, other: Epoch, times: float = 1) -> bool:
 
 
 def _is_along(move: torch.Tensor, other: torch.Tensor) -> bool:
-    """Whether a move equals another one or, if there are several numbers, is a multiple of it."""
+    """Whether a move equals another one or, with several entries, is a multiple of it."""
     return tensors_agree(move, other) or bool(len(other) > 1 and common_factor(move, other))
 
 

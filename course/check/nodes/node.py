@@ -44,8 +44,8 @@ def check_node(
 
     The check sets the inputs' results and the node's upstream gradient and calls `forward` and
     `backward`, then does so again on the same node with other values. Between `forward` and
-    `backward`, another node of the same class runs its own `forward`, as it would in a graph. New
-    nodes are then checked in graphs, where their inputs are not leaves, and on larger inputs.
+    `backward`, another node of the same class runs its own `forward`, as it would in a graph. It
+    then checks new nodes in graphs and on larger inputs.
 
     Args:
         node_class: the student's class, or a function that builds a node from its inputs.
@@ -87,8 +87,8 @@ def _explained(node: ComputationNode) -> Iterator[Experiments]:
 
 
 def _check_cases(node: ComputationNode, other_symptoms: Callable[[], tuple]) -> str:
-    """Checks a node on all cases. Returns a note on values that are right but imprecise or not in
-    float64; empty if there are none."""
+    """Checks a node on all cases. Returns a note on right but imprecise values; empty if there are
+    none."""
     all_rows = []
     for case in cases(node):
         case = replace(case, other_symptoms=other_symptoms)
@@ -116,8 +116,8 @@ def _check_other_sizes(node: ComputationNode) -> None:
 
 
 def _note_on_precision(rows: list[Row]) -> str:
-    """A note on right values that are in float32, or agree to so few digits that something in them
-    may be; empty if there are none."""
+    """A note on right values that are in float32 or agree to few digits; empty if there are
+    none."""
     of_float32 = [r.label for r in rows if getattr(r.yours, "dtype", None) == torch.float32]
     if of_float32:
         labels = list(dict.fromkeys(of_float32))

@@ -1,5 +1,5 @@
 """Runs experiments on a node: tries it on several sets of inputs and upstream gradients, on parts
-of the inputs and, if that is not enough, with something in the values changed."""
+of the inputs and, if needed, on changed values."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -113,11 +113,10 @@ def _experiment(
 
 
 def _parts(node: ComputationNode) -> Groups:
-    """Experiments on parts of random inputs in which some sizes are cut to 1, grouped by shape.
-    Shapes on which the node cannot be computed, or where all its gradients are 0, are left out. For
-    each shape there are parts with the first, the last and the next-to-last entries, because a
-    single right number may be chance. Each part is also tried with the opposite sign, because the
-    sign may be why the node is right."""
+    """Experiments on parts of random inputs in which some sizes are cut to 1, by shape. Leaves out
+    shapes on which the node cannot be computed or all its gradients are 0. For each shape, takes
+    the first, the last and the next-to-last entries, because a single right number may be chance.
+    Also tries each part with the opposite sign, because the sign may be why the node is right."""
     random_values = RandomValues(103, fixed=True)
     whole = [random_values.near(as_float64(leaf.value)) for leaf in node.input_nodes]
     sizes = sorted({size for value in whole for size in value.shape if size > 1})

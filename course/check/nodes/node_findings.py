@@ -164,8 +164,8 @@ def _size(experiment: Experiment) -> int:
 
 
 def _on_single_entries(wrong: Experiment) -> str:
-    """A sentence with numbers about a node that is wrong on inputs of one entry each; empty if the
-    inputs are larger."""
+    """A sentence with numbers about a node that is wrong on single entries; empty for larger
+    inputs."""
     if any(value.numel() != 1 for value in wrong.inputs):
         return ""
     given = listed(f"input {i} = {float(value):.4g}" for i, value in enumerate(wrong.inputs))

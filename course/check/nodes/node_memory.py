@@ -41,8 +41,8 @@ def check_kept(
     inputs = tuple(map(torch.as_tensor, inputs))  # plain numbers, too
     node = node_on(node_class, inputs)
     for case in cases(node, random_cases=1):
-        # Without a key, errors are not looked up as known mistakes: they say little here, and the
-        # check of the node alone says more about them.
+        # Without a key, errors are not looked up as known mistakes. They say little here, and the
+        # check of the node alone says more.
         keyless = replace(case, key=None)
         measured = answer_to(node.label, keyless, MeasureSaved(case.graph, case.upstream[0]))
         _check_gradient(case, measured.result, measured.returned)

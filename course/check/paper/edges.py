@@ -22,7 +22,7 @@ _BETWEEN_NAMES = re.compile(r"[\s,;>→-]+")
 
 
 def check_edges(graph: ComputationNode, answers: Blanks) -> None:
-    """Checks the lists of named nodes from which each named node is directly computed.
+    """Checks from which named nodes each named node is directly computed.
 
     Args:
         graph: the output node; a node without a name counts as part of the named nodes that use it.

@@ -115,8 +115,7 @@ def one_part_off(formula: Formula, fits: Fits) -> str:
     empty if a change of one is not enough."""
     names = [word for part, word in formula.words() if part.name]
     names += [sign for _, sign, left, _ in formula.operations() if not left and sign.isidentifier()]
-    # If there is only one word, naming it would give away too much. If there are only numbers,
-    # changing any of them may fit.
+    # Naming the only word would give the answer away; among numbers alone, changing any may fit.
     if not names or len(names) + sum(not part.name for part, _ in formula.words()) < 2:
         return ""
     edits = chain(_without_a_part(formula), _with_something_else(formula))

@@ -36,8 +36,8 @@ def blanks_that_follow(
     written = {blank: value for blank, value in values.items() if not math.isnan(value)}
 
     def implied_by(values: NamedNumbers) -> NamedNumbers:
-        """The values that follow from these. Of the other blanks, those with a readable answer
-        count as right; the rest are first filled with what follows for them."""
+        """What follows from these values. Other blanks with a readable answer count as right; the
+        rest are first filled with what follows for them."""
         known = {**right, **values}
         for blank in right:
             if blank not in written:
@@ -79,8 +79,8 @@ def implied_results(graph: ComputationNode) -> Implied:
 
 
 def implied_gradients(graph: ComputationNode, one: float, called: str) -> Implied:
-    """Returns a function that computes the gradient of each named node by adding up the shares from
-    the gradients given for the nodes it feeds.
+    """Returns a function that computes the gradient of each named node from those of the nodes it
+    feeds.
 
     Args:
         one: the upstream gradient at the output.

@@ -167,9 +167,8 @@ def chosen_items(
     """Questions about an engine, chosen by a hash of its code, so different code gets different
     questions.
 
-    Two are about lines and, if the engine has an order of its own, one is about the order. The
-    answers then differ between engines. An even higher priority is that no two questions have the
-    same answer, if possible.
+    Two are about lines and, if the engine has an order of its own, one is about the order, because
+    these answers differ between engines. More important, no two have the same answer if possible.
 
     Raises:
         NoQuiz: as for `quiz_items`.
@@ -203,7 +202,7 @@ def quiz_items(graph: ComputationNode, one: float, runs: RanByLine) -> tuple[Qui
 
     Raises:
         NoQuiz: the engine did not finish, leaves out what every engine has to do, or differs too
-            much between copies; or its record contradicts itself.
+            much between copies, or its record contradicts itself.
     """
     right = twin(graph, one).gradients
     quiz_runs = []
@@ -216,8 +215,8 @@ def quiz_items(graph: ComputationNode, one: float, runs: RanByLine) -> tuple[Qui
         quiz_runs.append(run)
     if not quiz_runs:
         raise NoQuiz(f"{runs.error.text if runs.error else 'Nothing is known of what it did'}.")
-    # An order is not worth asking about if it differs from copy to copy, as that of a set does, or
-    # if it is the reverse of `sorted_nodes`.
+    # An order is not asked about if it differs from copy to copy, as that of a set does, or is the
+    # reverse of `sorted_nodes`.
     usual = [i for i, inputs in enumerate(quiz_runs[0].inputs) if inputs][::-1]
     has_own_order = all(usual != each.order == quiz_runs[0].order for each in quiz_runs)
     first, *others = (_items_of(run, has_own_order) for run in quiz_runs)

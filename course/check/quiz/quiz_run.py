@@ -1,10 +1,10 @@
 """Works out what the quiz can ask about an engine's run: which share arrived where in a backward
 pass, and when.
 
-The run is reconstructed from recorded calls and assignments. A student's kernel may have made these
-up, so inconsistent records are rejected, and a value counts as a share only if that is certain.
-Each share is a local gradient times the upstream gradient. Going through the run again therefore
-shows what would have happened if one line had been different.
+The run is reconstructed from recorded calls and assignments. A student's kernel may have made them
+up, so inconsistent records are rejected, and only certain shares count. Each share is a local
+gradient times the upstream gradient. Going through the run again therefore shows what would have
+happened if one line had been different.
 """
 
 import math

@@ -80,7 +80,7 @@ def _at_a_logarithm(output: ComputationNode, names: str, rng: random.Random) -> 
 
 @sound_pool("two_forks")
 def two_forks(rng: random.Random) -> GraphRecipe | None:
-    """Two operations with two inputs each. Both inputs of the first operation are the leaf."""
+    """Two operations with two inputs each. Both inputs of the first are the leaf."""
     a = Leaf(0, "a")
     b = Sketch(rng.choice(["Add", "Mean"]), a, a, name="b")
     c = Sketch(rng.choice(["Add", "Mean"]), *rng.choice([(a, b), (b, a), (b, b)]), name="c")

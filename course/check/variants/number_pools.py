@@ -67,8 +67,8 @@ def polynomial_slopes(rng: Random) -> NumberRecipe:
         return sum(c * x**n for n, c in coefficients.items())
 
     def sums_at_places(term: Callable[[int, int, float], float]) -> NamedNumbers:
-        """For each place x, the sum over all terms c x^n of what a mistake turns this term into.
-        `term` takes c, n and x, and returns this value."""
+        """For each place x, the sum of `term(c, n, x)`, which is what a mistake makes of the term c
+        x^n."""
         return {
             f"{x:g}": float(sum(term(c, n, x) for n, c in coefficients.items())) for x in PLACES
         }
@@ -76,7 +76,7 @@ def polynomial_slopes(rng: Random) -> NumberRecipe:
     x = torch.tensor(PLACES, dtype=torch.float64, requires_grad=True)
     (slopes,) = torch.autograd.grad(value_at(x).sum(), x)
     right = dict(zip(map("{:g}".format, PLACES), slopes.tolist(), strict=True))
-    # What each mistake turns the derivative of a term into.
+    # What each mistake makes of a term.
     wrong_terms: dict[str, Callable[[int, int, float], float]] = {
         "coefficient-lost": lambda c, n, x: math.copysign(n, c) * x ** (n - 1),
         "only-the-first-power-in-front": lambda c, n, x: (
@@ -264,8 +264,8 @@ def weighted(rng: Random) -> NumberRecipe:
 
 @sound_pool("costs")
 def costs(rng: Random) -> NumberRecipe:
-    """For practice: the number of multiplications in a product of three matrices in either order,
-    and in its backward pass."""
+    """For practice: the multiplications in a product A B v in either order, and in its backward
+    pass."""
     m, n, p = rng.sample(range(2, 10), 3)
     right = {"left": m * n * p + m * p, "right": n * p + m * n, "backward": 2 * (n * p + m * n)}
     sentence = f"Let A be {m} x {n}, B {n} x {p} and v {p} x 1."

@@ -21,17 +21,15 @@ class Recipe(Protocol):
 
     @property
     def right(self) -> object:
-        """The object from which the check gets the right answers, of the same type as for the
-        standard exercise."""
+        """The object from which a check gets the right answers, as in the standard exercise."""
 
     @property
     def one(self) -> float:
         """The upstream gradient at the output of a graph."""
 
     def given(self, output: str = "") -> list[str]:
-        """The sentences that state what is given. If an exercise asks for the gradients of a graph,
-        they are those of a multiple of the graph's output, and `output` is the letter for this
-        multiple."""
+        """What is given, in sentences. If the exercise asks for gradients of a graph, they are
+        those of a multiple of its output, and `output` is the letter for this multiple."""
 
     def wrong_tables(self, backward: bool) -> Iterable[WrongTable]:
         """Each known mistake that is possible, and the numbers it leads to. For a graph, `backward`
@@ -66,7 +64,7 @@ class GraphRecipe(HandGraph):
         return all(map(_is_ordinary, numbers)) and self.tells_all_apart()
 
     def given(self, output: str = "") -> list[str]:
-        """The sentences that state what is given in addition to the picture.
+        """What is given in addition to the picture, in sentences.
 
         Args:
             output: empty if the exercise asks for values. If it asks for gradients, the letter for
@@ -103,7 +101,7 @@ class NumberRecipe:
     one = 1.0
 
     def given(self, output: str = "") -> list[str]:
-        """The sentences that state what is given."""
+        """What is given, in sentences."""
         return list(self.sentences)
 
     def wrong_tables(self, backward: bool) -> tuple[WrongTable, ...]:

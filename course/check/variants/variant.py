@@ -87,7 +87,7 @@ class Variant(Generic[T]):
         Args:
             fits: takes `right` or `standard`, and returns whether all answers are right for it. It
                 need not be strict: it may accept a few wrong answers.
-            begin: printed after the sentences that state what is given.
+            begin: printed after what is given.
             is_ambiguous: whether right answers do not identify the student, even if the pool's
                 usually do.
 
@@ -168,8 +168,7 @@ def variant(pool: str, standard: T) -> Variant[T]:
 
     Args:
         pool: a name in `POOLS`.
-        standard: the object from which the check gets the right answers for a student without an
-            id.
+        standard: what the check gets for a student without an id.
 
     Raises:
         ValueError: there is no such pool.
