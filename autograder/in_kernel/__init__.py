@@ -1,12 +1,12 @@
 """Answers the judge's questions in a student's kernel; nothing here knows a right answer.
 
-An `agent` answers them. Most are the questions that checks ask in a notebook, too, but
-`bent_gradients` adds one that only the judge asks. Questions, values and graphs travel as JSON
-(`questions_as_json`, `values_as_json`, `graphs_as_json`). A request is `sealed`. Its answers are
-displayed as `evidence`, with a name for the code that they depend on (`reached_code`). `watching`
-notices what looks like a trick, `withheld_module` stands in for the modules that students' code
-does not get, and `storable_text` makes students' text fit for a file.
+An `agent` answers them. Most are questions that checks also ask in a notebook; `bent_gradients`
+adds one that only the judge asks. Questions, values and graphs travel as JSON (`questions_as_json`,
+`values_as_json`, `graphs_as_json`). Requests are `sealed`. The answers are displayed as `evidence`,
+together with a name for the code that produced them (`reached_code`). `watching` notices what looks
+like a trick, `withheld_module` replaces the modules that students' code must not have, and
+`storable_text` makes students' text safe to write to a file.
 
-All of this is copied into the sandbox, as a package of its own. The trusted process uses it, too,
-to answer for the author's solution.
+The whole package is copied into the sandbox, where it is a top-level package. The trusted process
+uses it, too, to get the answers of the author's solution.
 """

@@ -1,9 +1,9 @@
-"""Answers the judge's questions inside a kernel, such as what the functions do to a graph.
+"""Answers the judge's questions inside a kernel, such as what a student's functions do to a graph.
 
-An act is either a question of `course.questions`, which is answered by the same code as in a
-notebook, or a preparation: building a graph or giving it other values. An answer holds raw numbers:
-what each node received and returned, call by call, and its values at the end. Acts on the same
-graph work on the same objects, one after the other.
+Most acts are questions, which are answered by the same code as in a notebook. The others build a
+graph, give it other values, or ask which names are defined or what a variable holds. The answer to
+a question holds raw numbers: what each node received and returned, call by call, and its values at
+the end. Acts on the same graph share its node objects and run in order.
 """
 
 import sys
@@ -42,7 +42,7 @@ SKIPPED = _encoded({"skipped": True})
 
 @dataclass(frozen=True)
 class _Moment:
-    """The code that a notebook had when a request was answered."""
+    """The code that a notebook defined when a request was answered."""
 
     code: dict  # the functions and classes, by name
     stuck: set[str]  # the names of the functions that did not end
@@ -53,19 +53,20 @@ _named_code = NamedCode()
 
 
 def show(request: str, say: Callable[[str, dict], None] | None = None) -> None:
-    """Answers a request and displays the evidence. This is all that a graded cell runs.
+    """Answers a request and displays the evidence. When a check is graded, its cell runs only this.
 
-    A request may name an earlier one. Later cells may have redefined some of the functions and
-    classes, so those of that time are then put back, for calls among them, too.
+    A request may name an earlier request. Later cells may have redefined functions and classes
+    since then, so the earlier ones are put back first. Calls from one to another also reach the
+    earlier ones.
 
     Args:
-        say: sends a message through no object that the notebook's code can reach. Without it, the
-            evidence is displayed in the usual way.
+        say: sends a message without using any object that the notebook's code can reach. If it is
+            omitted, the evidence is displayed in the usual way.
     """
     agent = Agent(get_ipython().user_ns)
     signs = agent.signs
-    # Functions that Python calls at each call or line, such as those of a debugger still at work,
-    # would be slow, and could change the answers.
+    # Profile and trace functions, such as those of a debugger that is still active, would slow this
+    # down and could change the answers.
     sys.setprofile(None)
     sys.settrace(None)
     with one_thread(), autograd_noted(signs), ReplacedNoted(signs):
@@ -75,20 +76,20 @@ def show(request: str, say: Callable[[str, dict], None] | None = None) -> None:
         answers = agent.answer(asked["acts"])
         _earlier[asked["nonce"]] = _Moment(_code(agent.names), agent.stuck)
         code = "" if agent.stuck else _named_code.name_of(functions_in(asked["acts"]), agent.names)
-    # From here on, nobody notices if something is replaced, so what follows calls nothing that a
-    # notebook can replace.
+    # From here on, nothing would notice a replaced function, so in a sandbox the following lines
+    # call none that a notebook can replace.
     head = _encoded({"nonce": asked["nonce"], "signs": _sorted(signs), "code": code})
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     data = {MIME: {"evidence": text}}
     if say:
         say("display_data", {"data": data, "metadata": {}})
-    else:  # this is not in a sandbox
+    else:  # not in a sandbox
         display(data, raw=True)
 
 
 def _code(names: dict) -> dict:
-    """The functions and classes in a namespace. The data that they work on is left out, because
-    keeping it might take much memory."""
+    """The functions and classes in a namespace. Data is left out, because keeping it might take
+    much memory."""
     return {name: value for name, value in names.items() if callable(value)}
 
 
@@ -100,21 +101,21 @@ class Agent:
         self.signs: set[str] = set()  # of what looks like a trick
         self._looked_at: set[type] = set()  # classes of nodes that were searched for shortcuts
         self.stuck: set[str] = set()  # the names of functions that did not end
-        # By the number of a graph: the description of its nodes and, once there is a question about
-        # the graph, its last node.
+        # For each graph, by its number: the description of its nodes and, from its first use on,
+        # its output node.
         self.described: dict[int, list[dict]] = {}
         self.built: dict[int, ComputationNode] = {}
 
     def return_to(self, moment: _Moment) -> None:
-        """Replaces the present functions and classes by those of an earlier moment."""
+        """Puts the functions and classes of an earlier moment in place of the present ones."""
         for name in _code(self.names):
             del self.names[name]
         self.names.update(moment.code)
         self.stuck = moment.stuck
 
     def answer(self, acts: list[dict]) -> list[str]:
-        """The answer to each act, as JSON. It is {"skipped": true} if there is no time or space
-        left, or if the act needs a function that did not end before."""
+        """The answer to each act, as JSON. It is {"skipped": true} if time or space has run out, or
+        if the act is about a function that did not end earlier."""
         started = process_time()
         answers: list[str] = []
         room = MAX_ANSWERS
@@ -130,7 +131,7 @@ class Agent:
         return answers
 
     def carry_out(self, act: dict) -> dict:
-        """The answer to one act. An error in the student's code is an answer, too."""
+        """The answer to one act. If the act raises an error, the answer describes that error."""
         try:
             answer = self._answer(act)
         except BaseException as error:
@@ -166,8 +167,8 @@ class Agent:
 
 
 def _with_floats(value: object) -> object:
-    """A dict of blanks with all numbers as floats, since any kind of number is accepted there. Any
-    other value stays as it is."""
+    """A dict of blanks with fractions and decimals as floats, since a blank accepts any kind of
+    number. Any other value is returned unchanged."""
     if not isinstance(value, dict):
         return value
     return {blank: _as_float(number) for blank, number in value.items()}
@@ -181,7 +182,8 @@ def _as_float(value: object) -> object:
 
 
 def _described(error: BaseException) -> dict:
-    """An error that was raised outside any question, as data, without lines of this package."""
+    """An error that was raised outside any question, as data, without lines of this package at the
+    start of its traceback."""
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename.startswith(FOLDER):
         trace = trace.tb_next

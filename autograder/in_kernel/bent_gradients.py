@@ -1,8 +1,8 @@
 """Asks a question that no notebook asks: does an engine use what `backward` of each node returns?
 
-For this question, each `backward` returns a multiple of the right gradients. An engine that uses
-these passes them on and adds them up, so its gradients are wrong. If they are right, they come from
-elsewhere.
+For this question, each `backward` returns its downstream gradients times a random factor. An engine
+that uses them ends up with other gradients than before. If its gradients are still the right ones,
+they come from elsewhere.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,8 @@ from course.values.tensors import copy_value
 
 @dataclass(eq=False)
 class BentAnswer(Answer):
-    """What an engine made of the bent gradients, and its results from the forward pass before."""
+    """The gradients that an engine computed from the bent ones, and the results of the forward pass
+    before."""
 
     results: list[object] = field(default_factory=list)  # each node's, after the forward algorithm
     gradients: list[object] = field(default_factory=list)  # each node's, in topological order
@@ -29,19 +30,21 @@ class BentAnswer(Answer):
 
 @dataclass(frozen=True, eq=False)
 class RunWithBentGradients(Question[BentAnswer]):
-    """Which gradients does this engine leave if `backward` returns multiples of what it should?"""
+    """Which gradients does this engine compute if `backward` returns multiples of what it
+    should?"""
 
     answer_type = BentAnswer
     graph: ComputationNode  # nothing has run on it yet
     forward_algorithm: Function
     backward_algorithm: Function
     one: object
-    factors: list[float]  # one for each node, by which its gradients are multiplied; random
+    factors: list[float]  # one for each node, random; multiplies its downstream gradients
 
     def _here(self) -> BentAnswer:
         nodes = self.graph.sorted_nodes()
         # On the forward pass, the engine may note what its backward pass needs, such as the order
-        # of the nodes. If that fails, it does not matter: the check has passed.
+        # of the nodes. An error here is ignored: it shows in the results, and the backward pass
+        # is given the right ones.
         attempt(with_graph_restored, nodes, self.forward_algorithm, self.graph)
         results = [copy_value(node.result) for node in nodes]
         if error := PrepareBackward(self.graph, with_right_results=True)._here().error:

@@ -1,9 +1,9 @@
 """Defines how a kernel recognises a request, and how the judge recognises the evidence that answers
 it. Reads and writes both as JSON.
 
-This uses only those parts of Python's `json` that are C code. Its Python methods look each other up
-by name when they run, even if they were bound early. A notebook could replace one of them, and so
-read or change what the judge and the kernel send to each other.
+Only the C parts of Python's `json` are used. Its Python methods look each other up by name at run
+time, so binding them early would not help: a notebook could replace one of them, and then read or
+change what the judge and the kernel send to each other.
 """
 
 import json
@@ -17,7 +17,7 @@ MAX_EVIDENCE = 1_200_000  # characters that the judge reads
 
 
 def encoder(*, allow_nan: bool) -> Callable[[object], str]:
-    """A function that writes a value as JSON."""
+    """Returns a function that writes a value as JSON."""
     make = python_encoder.c_make_encoder  # type: ignore[attr-defined]
     quoted = python_encoder.encode_basestring_ascii
     refuse = json.JSONEncoder().default
@@ -27,7 +27,7 @@ def encoder(*, allow_nan: bool) -> Callable[[object], str]:
 
 
 def decoder() -> Callable[..., Any]:
-    """A function that reads the JSON value that begins at a given place in a text, by default at
-    the start."""
+    """Returns a function that reads one JSON value from a text, starting at a given place, by
+    default at the beginning."""
     scan = vars(json.JSONDecoder())["scan_once"]
     return lambda text, place=0: scan(text, place)[0]

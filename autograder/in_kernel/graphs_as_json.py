@@ -35,14 +35,14 @@ def pack_graph(graph: ComputationNode) -> list[dict]:
 
 @cache
 def _settings(node_class: type) -> list[str]:
-    """The parameters of a node's constructor that are not inputs. A node stores each argument in an
-    attribute of the same name."""
+    """The parameters of a node's constructor that may be settings. A node stores its settings, but
+    not its inputs, in attributes of the same name."""
     return [name for name in inspect.signature(node_class).parameters if name not in _BASE]
 
 
 def rebuilt(nodes: list[dict], names: dict) -> ComputationNode:
-    """Builds a graph from the classes that a notebook defines. If it does not define one, the
-    latest class of that name is used."""
+    """Builds a graph from the classes that a notebook defines. For a class that it does not define,
+    the latest one of that name is used. Leaves are always the scaffold's."""
     built: list[ComputationNode] = []
     for described in nodes:
         inputs = [built[place] for place in described["inputs"]]

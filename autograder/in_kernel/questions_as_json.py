@@ -3,8 +3,8 @@
 A question becomes an act: {"do": "RunEngine", "graph": 0, "functions": {"function":
 "forward_algorithm"}, "values": {"one": 2.0}}. An answer becomes a dict of its fields, but a record
 in a list becomes a list of its fields. A node is written as its place among the sorted nodes.
-Whatever a student's code may have made is written by `pack`. An answer comes from a student's
-kernel, so on reading each field must have the type that its class says.
+Values that a student's code may have made are written by `pack`. Answers come from a student's
+kernel, so when one is read, each field must have the type that its class declares.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -53,8 +53,9 @@ def act_of(question: Question, graph: int | None = None) -> dict:
 
 
 def question_of(act: dict, graph: ComputationNode | None, names: dict) -> Question:
-    """The question that an act asks, about this graph and the functions among these names."""
-    # In reverse: if two classes have the same name, the later one may be the notebook's.
+    """The question that an act asks about this graph. Its functions are looked up in `names`."""
+    # In reverse, so that of two classes with the same name the earlier one wins: the later one may
+    # be the notebook's.
     kinds: dict[str, Callable[..., Question]] = {
         kind.__name__: kind for kind in reversed(Question.__subclasses__())
     }
@@ -67,7 +68,7 @@ def question_of(act: dict, graph: ComputationNode | None, names: dict) -> Questi
 
 def functions_of(act: dict) -> list[str]:
     """The names of the student's functions that an act is about. A function that only runs `before`
-    is left out: even if it fails or does not end, the others are tried."""
+    is left out, because the others are tried even if that one fails or does not end."""
     return [name for field, name in act.get("functions", {}).items() if field != "before"]
 
 
@@ -87,7 +88,7 @@ def decode_answer(kind: type[AnswerT], encoded: object, nodes: GraphNodes) -> An
     Raises:
         BadEvidence: it is not an answer of this class.
     """
-    if isinstance(encoded, dict) and encoded.keys() == {"error"}:  # it was raised before asking
+    if isinstance(encoded, dict) and encoded.keys() == {"error"}:  # raised outside any question
         return kind(_decoded(_form_of(Raised), encoded["error"], nodes))
     return _decoded(_form_of(kind), encoded, nodes)  # type: ignore[arg-type]
 
@@ -96,10 +97,10 @@ class _Form(NamedTuple):
     """What a type is made of."""
 
     kind: Any  # the type itself
-    form: object  # `dataclass` for one of these, `list` for `list[int]`, else the type again
+    form: object  # `dataclass` for a dataclass, `list` for `list[int]`, `int` for `int`
     # For a dataclass, three things for each field: its name, the form of its type, and how many
-    # entries of a list are kept. For a `Literal`, the words. Else the forms of the types in
-    # brackets.
+    # entries of a list are kept. For a `Literal`, its words. Otherwise the forms of its type
+    # arguments.
     parts: tuple
 
 
@@ -118,10 +119,10 @@ def _form_of(kind: Any) -> _Form:
 
 
 def _encoded(of: _Form, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
-    """A value of a type of this form, as JSON.
+    """A value as JSON. Its type has this form.
 
     Args:
-        most: how many entries of a list are kept, from its end.
+        most: how many entries of a list are kept: the last ones.
     """
     kind, form, parts = of
     if form is dataclass:
@@ -142,7 +143,7 @@ def _encoded(of: _Form, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) 
 
 
 def _decoded(of: _Form, encoded: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
-    """The value of a type of this form that `_encoded` has written."""
+    """The value that `_encoded` has written. Its type has this form."""
     kind, form, parts = of
     if form is dataclass:
         if isinstance(encoded, dict):
@@ -179,5 +180,5 @@ def _count(encoded: object, below: int) -> int:
 
 
 def _in_tuples(value: object) -> object:
-    """A value with tuples in place of its lists."""
+    """A value in which all lists have become tuples."""
     return tuple(map(_in_tuples, value)) if isinstance(value, list | tuple) else value

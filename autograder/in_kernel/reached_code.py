@@ -1,4 +1,4 @@
-"""Finds out whether functions, and all that they call by name, are the same as at an earlier
+"""Finds out whether functions, and everything that they call by name, are the same as at an earlier
 moment. If so, the judge need not ask about them again."""
 
 import secrets
@@ -12,9 +12,9 @@ from course.graph import ComputationNode
 from .watching.replaced import names_looked_up
 
 NOTEBOOK = "__main__"  # the module of what a notebook defines
-# Code that uses one of these may call functions whose names are not seen here.
+# Code that uses one of these may call functions whose names do not appear in it.
 _UNSEEN = {"eval", "exec", "getattr", "globals", "import_module", "locals", "vars", "__import__"}
-# The classes that tiny graphs are made of.
+# The scaffold's classes of nodes, from which the graphs of the battery are built.
 SCAFFOLD = frozenset(
     name
     for name, value in vars(scaffold).items()
@@ -24,7 +24,8 @@ _module_of = vars(type)["__module__"].__get__
 
 
 class NamedCode:
-    """Gives names to the code that functions reach. The name is the same as long as the code is."""
+    """Gives a name to the code that functions reach. As long as the code is the same, so is the
+    name."""
 
     def __init__(self) -> None:
         self._known: list[tuple[dict[str, object], str]] = []
@@ -46,8 +47,8 @@ class NamedCode:
 
 
 def _reached(functions: set[str], names: dict) -> dict[str, object] | None:
-    """Everything that functions call among what a notebook has defined, and the scaffold's classes,
-    by name; None if they may call something that cannot be seen here."""
+    """By name, whatever these functions may call in the notebook's namespace, and the scaffold's
+    classes; None if they may call something that cannot be found by its name."""
     reached: dict[str, object] = {}
     left = [*functions, *SCAFFOLD]
     while left:
@@ -78,7 +79,8 @@ def _is_of_library(value: object) -> bool:
 
 
 def _is_of_notebook(kind: type) -> bool:
-    """Whether a class may be a notebook's. This never asks a metaclass, as its code would run."""
+    """Whether a class may be a notebook's. This does not ask a metaclass, because that would run
+    the metaclass's code."""
     try:
         return not _is_name_of_library(_module_of(kind))
     except AttributeError:  # it was made where there is no `__name__`

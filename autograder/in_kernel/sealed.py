@@ -14,13 +14,13 @@ _SIGNATURE_BYTES = 32
 
 
 def sealer(key: bytes) -> Callable[[bytes], bytes]:
-    """A function that seals one request after the other. At the other end, a function made in the
-    same way opens them.
+    """Returns a function that seals one request after another. At the other end, a function made in
+    the same way opens them in the same order.
 
     It is a stream cipher: each request is combined (exclusive or) with the output of a hash
-    function (SHAKE256) of the key and the request's number. What it calls is bound here, as a
-    notebook could replace a builtin. It holds not the key, but the state of a hash that begins with
-    the key, since code that runs meanwhile can print a function's variables.
+    function (SHAKE256) of the key and the request's number. The functions that it calls are bound
+    here, because a notebook could replace builtins. It does not hold the key, because other code
+    can print a function's variables, but the state of a hash that has read the key.
     """
     numbers, number_of, length = itertools.count(), int.from_bytes, len
     begun = hashlib.shake_256(b"seal" + key)
@@ -36,8 +36,8 @@ def sealer(key: bytes) -> Callable[[bytes], bytes]:
 
 
 def signer(key: bytes) -> Callable[[bytes], bytes]:
-    """A function that signs a text: it puts a signature before the text, which only somebody with
-    the key can compute. This function does not hold the key, either."""
+    """Returns a function that signs a text, by putting a signature before it that only somebody
+    with the key can compute. This function does not hold the key, either."""
     begun = hashlib.shake_256(b"sign" + key)
 
     def sign(text: bytes) -> bytes:
@@ -49,5 +49,5 @@ def signer(key: bytes) -> Callable[[bytes], bytes]:
 
 
 def text_signed(signed: bytes) -> bytes:
-    """The text in a signed text. The signature is not checked."""
+    """The text without its signature, which is not checked."""
     return signed[len(SIGNED) + _SIGNATURE_BYTES :]

@@ -1,11 +1,11 @@
-"""Reads text from students, and makes it fit for a file."""
+"""Reads JSON from students, and makes their text safe to write to a file."""
 
 import json
 from typing import NoReturn
 
 
 def storable(text: str) -> str:
-    """A text without lone surrogates, which JSON can hold but UTF-8 cannot."""
+    """A text with "?" in place of lone surrogates, which JSON can hold but UTF-8 cannot."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 

@@ -1,6 +1,6 @@
 """Turns values into JSON and back, to pass between a student's kernel and the judge.
 
-number          1.5, or "nan", "inf", "-inf"; true, false; whole numbers stay whole
+number          1.5, or "nan", "inf", "-inf"; true, false; whole numbers up to 2**53 stay whole
 tensor          {"shape": [2, 3], "data": [...]}, float64, or with "float32": true
 NumPy array     the same with "numpy": true; if it does not hold numbers, as a list
 text            {"text": "log(2)"}
@@ -49,8 +49,8 @@ class Foreign:
 
 
 class Untold(torch.Tensor):
-    """A tensor of which only the shape and its repr are known. Its entries are not numbers, and
-    take no memory. What is computed from it is an ordinary tensor."""
+    """A tensor of which only the shape and the repr are known. All its entries are one NaN, stored
+    once. Whatever is computed from it is an ordinary tensor."""
 
     shown = ""
     __torch_function__ = torch._C._disabled_torch_function_impl  # type: ignore[assignment]
@@ -223,7 +223,7 @@ def bounded_list(value: object, most: int, *, exactly: bool = False) -> list:
     """A value from JSON that must be a list with at most, or with exactly, so many entries.
 
     Raises:
-        BadEvidence: it is no such list.
+        BadEvidence: it is not such a list.
     """
     if not isinstance(value, list) or len(value) > most or (exactly and len(value) != most):
         raise BadEvidence("something that is not a valid list")

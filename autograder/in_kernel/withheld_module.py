@@ -1,12 +1,14 @@
-"""Stands in for a module that is withheld while a notebook is graded. It has every name."""
+"""Stands in for a module that is withheld while a notebook is graded. Every public name can be
+imported from it."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
 
 
 def __getattr__(name: str) -> Callable:
-    """A function to call in place of the module's. A check says that it comes later, and an
-    exercise runs its block. Everything else would only show something, and does nothing."""
+    """A function to call in place of the module's. A check prints that it runs outside the
+    notebook, and `check_exercise` lets its block run. All other functions would only show
+    something, so they do nothing."""
     if name.startswith("_"):
         raise AttributeError(name)
     if name == "check_exercise":

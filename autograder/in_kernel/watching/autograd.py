@@ -11,11 +11,12 @@ from torch.autograd import Variable, forward_ad
 AUTOGRAD = "autograd"
 _enter_dual_level, _make_dual = _C._enter_dual_level, forward_ad.make_dual
 _number_of_pass = _C._current_graph_task_id
-_nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has made
+_nodes_made = _C._autograd._get_sequence_nr  # how many nodes of autograd this thread has made
 _run_backward = Variable._execution_engine.run_backward
 _numbers: list[int] = []
 # Our own backward pass goes through this leaf. Its hook is set here, before any notebook runs, and
-# without PyTorch's functions for hooks: they are in Python, where a notebook could replace them.
+# not by PyTorch's functions for hooks: these are written in Python, and a notebook could replace
+# them.
 _leaf, _one = torch.zeros((), requires_grad=True), torch.ones(())
 _leaf._backward_hooks = {0: lambda _: _numbers.append(_number_of_pass())}
 
@@ -51,7 +52,7 @@ def autograd_noted(signs: set[str]) -> Iterator[None]:
 
 def _backward_passes() -> int:
     """How many backward passes this process has made, in all its threads. PyTorch numbers them, so
-    this makes one more and reads its number. Only C code runs for that, so it works whatever the
-    notebook has changed in PyTorch, and whatever mode PyTorch is in."""
+    this makes one more and reads its number. Only C code runs for that, so the number is right
+    whatever the notebook has changed in PyTorch, and whatever mode PyTorch is in."""
     _run_backward((_leaf,), (_one,), False, False, (_leaf,), True, False)
     return _numbers.pop()

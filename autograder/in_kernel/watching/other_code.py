@@ -1,18 +1,18 @@
 """Reports to the grader the code that is in no cell: texts that a notebook passes to `exec` and the
 like, and modules that it writes and imports.
 
-The judge searches the cells for words to flag, and would miss such code. Python calls an audit hook
-before it compiles anything, and the hook sends its report at once, so the code cannot take it back.
-The code of libraries counts as known. So does code that they make from nothing but names.
+The judge searches cells for words to flag, and would miss such code. Python calls an audit hook
+before it compiles anything. The hook sends its report at once, so the code cannot take it back.
+Code of libraries counts as known, and so does code that they generate from nothing but names.
 
-A library may look up any name that it is given, even one that was put together so that it stands in
-no cell. So the modules that answer are put out of reach before any of a notebook's code runs. They
-are removed from `sys.modules`, so they cannot be looked up there, and importing one makes a copy,
-which takes no part in answering. They could still be found through the frames of the running
-functions, or among all objects. Python calls the hook when code asks for those, too, and the hook
-reports the name of what was asked for, as it reports a text. It also reports the name of whatever
-is unpickled by name. Python tells the hook nothing about the frames that it gives to the handlers
-of signals, so handlers get none.
+A library may look up any name that it is given, even one that was assembled at run time and appears
+in no cell. So the modules that answer are put out of reach before a notebook's code runs: they are
+removed from `sys.modules`. Importing one then makes a copy, which takes no part in answering. The
+modules could still be found through the frames of running functions, or among all objects. Python
+also calls the hook when code asks for frames or objects, and the hook reports the name of that
+request in the same way as a text. It reports the names of things that are unpickled by name, too.
+Python does not tell the hook about the frames that it passes to signal handlers, so handlers get
+none.
 """
 
 import _signal
@@ -38,13 +38,13 @@ MAX_TEXTS = 200  # that one kernel reports
 MAX_TEXTS_LENGTH = 100_000  # characters of all of them; beyond these limits, texts are left out
 _IMPORT = "<frozen importlib"
 _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
-_COMPILER = f"{os.sep}codeop.py"  # which IPython uses for this
+_COMPILER = f"{os.sep}codeop.py"  # with which IPython compiles them
 _PARSER = ast.parse.__code__  # which runs nothing
-# The modules that make another interpreter, of which Python 3.13 raises no event.
+# The modules that create another interpreter. Python 3.13 raises no event when they do.
 _INTERPRETERS = "_interpreters", "_testcapi", "_testinternalcapi"
 _OF_NAMES = collections.__file__, dataclasses.__file__  # they compile texts with a caller's names
-# The events that occur when code asks for frames or objects, which are nobody's business. The names
-# of the events and attributes are words to flag.
+# The events that occur when code asks for frames or objects, which no notebook needs. The names of
+# these events, and of the attributes below, are words to flag.
 _REACHES = {
     "gc.get_objects",
     "gc.get_referents",
@@ -55,15 +55,15 @@ _REACHES = {
     "sys.settrace",
 }
 _OF_FRAMES = {"ag_frame", "cr_frame", "gi_frame", "tb_frame"}
-# What tensors are unpickled with; it looks nothing up.
+# What unpickling a tensor asks for. None of it can look up a name.
 _OF_TENSORS = {
     "collections.OrderedDict",
     "torch._utils._rebuild_parameter",
     "torch._utils._rebuild_tensor_v2",
     "torch.storage._load_from_bytes",
 }
-# Modules of libraries that use frames and objects themselves and hand none on. Any other library
-# may do so for a notebook.
+# Modules of libraries that ask for frames or objects for their own use, and hand none on. Any other
+# library may ask on behalf of a notebook.
 _FOR_THEMSELVES = tuple(
     f"{os.sep}{name}.py"
     for name in (
@@ -97,7 +97,7 @@ _FOR_THEMSELVES = tuple(
         "warnings",
     )
 )
-# Modules that do such things on behalf of whoever calls them.
+# Modules that ask on behalf of whoever calls them.
 _FOR_OTHERS = tuple(
     f"{os.sep}{name}.py"
     for name in (
@@ -116,7 +116,7 @@ _FOR_OTHERS = tuple(
         "trace",
     )
 )
-# A first or second line that says that the text is not in UTF-8.
+# A first or second line that declares an encoding other than UTF-8 or ASCII.
 _ENCODED = re.compile(
     rb"(?:[^\r\n]*(?:\r\n?|\n))?[ \t\f]*#[^\r\n]*coding[:=](?![ \t]*(utf-?8|ascii))", re.I
 )
@@ -141,19 +141,20 @@ class OtherCode:
         self._libraries = tuple(f"{place}{os.sep}" for place in places)
 
     def begin_cell(self, source: str) -> None:
-        """Begins a cell or, without a source, a request of the judge's. From now on, this source
-        counts as known. If it has magics, IPython turns it into another text, which is reported."""
+        """Begins a cell or, if the source is empty, a request of the judge's. From now on, this
+        source counts as known. If it contains magics, IPython turns it into another text, which is
+        reported."""
         self._told.discard(None)
         self._cell = source.strip()
 
     def begin(self) -> None:
-        """From now on, reports such code, each text once."""
+        """Starts to report such code, each text once."""
 
         def hook(event: str, arguments: tuple) -> None:
             if event == "compile":
                 if not self._is_known(_get_frame(1), *arguments):
                     self._tell(_text_of(arguments[0]))
-                    if is_in(arguments[1], self._libraries):  # its file name pretends to a library
+                    if is_in(arguments[1], self._libraries):  # it claims to be a library's file
                         self._tell(None)
             elif event in _REACHES:
                 is_running = event == "sys._getframe"
@@ -173,7 +174,7 @@ class OtherCode:
 
         code = hook.__code__
         sys.addaudithook(hook)
-        # So that Python always compiles the notebook's modules from their texts.
+        # This makes Python always compile the notebook's modules from their texts.
         sys.dont_write_bytecode = True
 
     def _tell(self, text: str | None) -> None:
@@ -184,15 +185,15 @@ class OtherCode:
             if self._left < 0 or len(self._told) >= MAX_TEXTS:
                 text = None
         if text not in self._told:
-            self._say(KIND, {"text": text})  # first, as a signal may end this at any moment
+            self._say(KIND, {"text": text})  # first, as a signal may end this call at any moment
             self._told.add(text)
 
     def _is_of_library(self, frame: FrameType | None, *, is_running: bool = False) -> bool:
-        """Whether frames or objects are asked for in this frame by code of ours, or by a library
-        that hands none on or is being imported.
+        """Whether the code in this frame, which asks for frames or objects, is ours, or belongs to
+        a library that hands none on or is being imported.
 
         Args:
-            is_running: whether it asks for the frames of functions that are running.
+            is_running: whether it asks for the frames of running functions.
         """
         while frame and frame.f_code.co_filename.endswith(_FOR_OTHERS):
             frame = frame.f_back
@@ -209,7 +210,7 @@ class OtherCode:
         return is_known or self._is_importing(frame)
 
     def _is_known(self, frame: FrameType, source: object, name: object) -> bool:
-        """Whether what is compiled in this frame is a library's or a cell's, or harmless."""
+        """Whether what this frame compiles belongs to a library or a cell, or is harmless."""
         place = frame.f_code.co_filename
         if place.startswith(_IMPORT):
             return is_in(name, self._libraries)
@@ -218,8 +219,8 @@ class OtherCode:
         return self._is_importing(frame)
 
     def _is_importing(self, frame: FrameType) -> bool:
-        """Whether what runs in this frame is the code of a library that is imported, or is called
-        by that."""
+        """Whether this frame runs the code of a library that is being imported, or library code
+        that this calls."""
         caller: FrameType | None = frame
         while caller and is_in(caller.f_code.co_filename, self._libraries):
             caller = caller.f_back
@@ -227,7 +228,7 @@ class OtherCode:
 
 
 def _is_ipythons(frame: FrameType, source: object) -> bool:
-    """Whether IPython compiles a statement of a cell, after parsing the cell's text."""
+    """Whether IPython is compiling a statement of a cell, after parsing the cell's text."""
     is_tree = frame.f_code.co_filename.endswith(_COMPILER) and isinstance(source, ast.AST)
     return is_tree and frame.f_back is not None and _IPYTHON in frame.f_back.f_code.co_filename
 
@@ -241,15 +242,16 @@ def _text_of(source: object) -> str | None:
 
 
 def put_out_of_reach() -> None:
-    """Forgets the modules that answer; those that have imported them still work."""
+    """Removes the modules that answer from `sys.modules`. Modules that have imported them still
+    work."""
     for name in [*sys.modules]:
         if name.partition(".")[0] in PRIVATE:
             del sys.modules[name]
 
 
 def give_no_frames() -> None:
-    """Has Python call the handlers of signals with None in place of a frame. Nobody needs the
-    frame, and it would lead on to those of the functions that answer."""
+    """Makes Python call signal handlers with None in place of a frame. Nobody needs the frame, and
+    it would lead to the frames of the functions that answer."""
     set_handler, handler_of = _signal.signal, _signal.getsignal
 
     def signal(number: int, handler: object, /) -> object:
@@ -264,7 +266,7 @@ def give_no_frames() -> None:
 
 
 class _WithoutFrame:
-    """A signal's handler, which is called without the frame."""
+    """A signal handler that is called without the frame."""
 
     def __init__(self, handler: Callable):
         self.handler = handler

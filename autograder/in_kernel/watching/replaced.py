@@ -18,8 +18,8 @@ import torch
 
 OUR_PACKAGES = "course.", __package__.removesuffix("watching")
 NOT_ASKED = "course.check", "course.picture", "course.player"  # these take no part in answering
-# In these modules, all functions and methods are compared, not only those whose names our code
-# looks up. The others do their work behind the scenes, for example when our code enters a context.
+# In these modules, all functions and methods are compared, even if our code does not look up their
+# names: some run behind the scenes, for example when our code enters a context.
 ALL_OF = "contextlib", "pipe_kernel", "torch.overrides"
 _SET_BY_US = {
     "builtins.input",
@@ -28,13 +28,13 @@ _SET_BY_US = {
 }
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
 _PLAIN = int, float, str
-# Bound here, since a notebook could replace Python's own.
+# Bound here, since a notebook could replace Python's builtins.
 _all, _map, _len, _is, _eq, _call, _code = all, map, len, is_, eq, call, attrgetter("__code__")
 _chained = chain.from_iterable
 
 
 class ReplacedNoted:
-    """A context that notes what has been replaced before it or meanwhile. It is a class and not a
+    """A context that notes what was replaced before it or within it. It is a class and not a
     generator, because a notebook can replace the code of `contextlib` that enters a generator."""
 
     def __init__(self, signs: set[str]):
@@ -49,8 +49,8 @@ class ReplacedNoted:
 
 def replaced() -> list[str]:
     """What has changed since the first call of this function, by module and name: functions,
-    methods, classes and constants, and new names that hide something. Each call returns all of it,
-    as the result of an earlier call may not have reached the grader."""
+    methods, classes and constants, and new names that hide something. Each call returns the whole
+    list, because the result of an earlier call may not have reached the grader."""
     originals = _originals()
     if originals.all_the_same():
         return []
@@ -69,8 +69,9 @@ class _Original(NamedTuple):
 
 
 def _is_in_place(original: _Original) -> bool:
-    """Whether a name still stands for the same object, with the same code. For a constant, an equal
-    one will do. A student's object is not compared like that, since it could claim to be equal."""
+    """Whether a name still stands for the same object, with the same code. For a plain number or
+    text, an equal one will do. Other objects are not compared in that way, because a student's
+    object could claim to be equal."""
     now, before = original.names.get(original.name), original.value
     if type(now) in _PLAIN and type(now) is type(before):
         return now == before
@@ -147,7 +148,8 @@ def _originals() -> _Originals:
     for name in ALL_OF:
         if name in sys.modules:
             originals += _originals_in(name)
-    # A tensor has many methods from its base class, and nothing of the same name should hide them.
+    # A tensor inherits many methods from its base class. Nothing that is added to `torch.Tensor`
+    # should hide them.
     methods = vars(torch.Tensor)
     originals += [
         _Original("torch.Tensor", methods, name, methods.get(name))
@@ -208,7 +210,8 @@ def _scopes_of(modules: list[str]) -> Iterator[_Scope]:
         in_module = vars(sys.modules[module])
         yield _Scope(module, in_module, frozenset(in_module), frozenset(vars(builtins)))
     for each in classes:
-        # This adds a name to the class, as copying an object of it for the first time would.
+        # Copying an object of this class for the first time would add a name to the class. This
+        # adds it now.
         copyreg._slotnames(each)  # type: ignore[attr-defined]
         yield _Scope(_place(each), vars(each), frozenset(vars(each)), frozenset(found_in[each]))
 

@@ -1,9 +1,9 @@
 """Notes whether a node takes a shortcut to its gradients: numerical differentiation.
 
-A difference quotient needs results at points near the inputs, and a complex step needs results of
-complex numbers, but the rule of a derivative needs neither. So this looks at the arguments of
-PyTorch's functions while `backward` of a single node runs. To save time, it looks only once at each
-class.
+A difference quotient evaluates functions at points near the inputs, and a complex step evaluates
+them at complex numbers. A rule for the derivative needs neither. So this module looks at the
+arguments of PyTorch's functions while `backward` of a single node runs. To save time, it looks only
+once at each class.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from course.subject import Question
 from course.values.closeness import FLOAT64_RTOL
 
 NUMERICAL = "numerical"
-NEAR = 0.01  # how far a near point may be from the input, as a fraction of the largest entry
+NEAR = 0.01  # how far a near point may be from the input, as a fraction of its largest entry
 # Honest code does not compute with so many points near an input. It may use a few, such as a
 # rounded copy of the input, or `x + 1e-9` to keep a divisor from being 0.
 _MANY = 4
@@ -32,11 +32,11 @@ _MAX_ENTRIES = 1000  # entries of an input that is looked at
 def shortcuts_noted(
     signs: set[str], question: Question, nodes: Sequence[ComputationNode], looked_at: set[type]
 ) -> Iterator[None]:
-    """Notes shortcuts while a question is answered, in this context, about a graph with these nodes
-    in topological order.
+    """Notes shortcuts while a question is answered in this context. It is about a graph with these
+    nodes, in topological order.
 
     Args:
-        looked_at: the classes that need not be looked at; this one is added.
+        looked_at: the classes that need not be looked at again; the node's class is added.
     """
     kind = type(nodes[-1]) if isinstance(question, NodeBackward) else None
     if kind is None or kind in looked_at:
@@ -59,14 +59,15 @@ class _Calls(TorchFunctionMode):
 
     def __init__(self, inputs: list[torch.Tensor]):
         super().__init__()
-        # These tensors may be of any kind, since a node may have put something else there.
+        # These may be tensors of any kind, since a node may have replaced the results of its
+        # inputs.
         self._inputs = [value.detach().to_dense().double().clone().numpy() for value in inputs]
         self._near: list[set[bytes]] = [set() for _ in inputs]  # the points near each
         self._is_numerical = self._has_difference = False
         self._number = 0
 
     def are_numerical(self) -> bool:
-        """Whether they look like numerical differentiation."""
+        """Whether the calls look like numerical differentiation."""
         many = 1 if self._has_difference else _MANY
         return self._is_numerical or max(map(len, self._near), default=0) >= many
 
@@ -91,7 +92,8 @@ class _Calls(TorchFunctionMode):
             self._has_difference |= bool(_are_near(minuend[None], subtrahend).all())
 
     def _note_near(self, value: torch.Tensor) -> None:
-        """Adds a value, or each value that it is made of, to the points near an input."""
+        """Notes which points are near an input: the value, or any of the points that are stacked in
+        it."""
         for place, points in zip(self._inputs, self._near, strict=True):
             if value.numel() % place.size == 0:  # whatever its shape
                 values = value.numpy().reshape(-1, *place.shape)
