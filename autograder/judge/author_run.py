@@ -45,7 +45,7 @@ class JudgedCell:
     is_graded: bool  # whether a mark is recorded for it
     code: CodeType
     names: dict  # the names that the author's notebook defines before it
-    student_names: tuple[str, ...]  # of the names that it uses, those that a solution cell defines
+    student_names: tuple[str, ...]  # of the names that it uses, those that solution cells define
 
 
 def compiled(source: str, name: str) -> CodeType:
@@ -115,8 +115,8 @@ def ids_that_show(homework: str) -> frozenset[str]:
 
 
 def imports_of_checks(homework: str) -> str:
-    """What the author's checks import from outside the course, as `import torch`, each on a line
-    that begins with a line break."""
+    """The import statements of the author's checks, but for those from the course, such as
+    `import torch`. Each follows a line break."""
     checks = [ast.parse(cell.source) for cell in code_cells(homework) if is_judged(cell)]
     imports = [
         ast.unparse(node)
@@ -144,14 +144,15 @@ def author_at_work() -> Iterator[dict]:
 
 @contextlib.contextmanager
 def set_apart(classes: dict[str, type] | None = None) -> Iterator[None]:
-    """Discards the node classes that are defined and the outcomes that are noted in this context,
-    and hides GPUs in it. It starts with the given node classes or, by default, the current ones."""
+    """Hides GPUs in this context, and at its end discards the node classes defined and the outcomes
+    noted in it. It starts with the given node classes or, by default, the current ones."""
     known = operators.latest_classes if classes is None else classes
     with (
         temporary_items(operators.latest_classes, known),
         temporary_items(parts_right, {}),
         # If autograd finds a GPU, it starts threads, which do not survive a fork. Nothing here
-        # needs one. Only meanwhile: formgrader grades in Jupyter's process, and its kernels do.
+        # needs a GPU. They are hidden only here: formgrader grades in Jupyter's process, whose
+        # kernels may need them.
         temporary_environment(CUDA_VISIBLE_DEVICES=""),
     ):
         yield

@@ -27,13 +27,13 @@ class Example(NamedTuple):
 
 @dataclass
 class Verdict:
-    """The findings on one judged cell. JSON can hold all that `vars` gives of it."""
+    """The verdict on one judged cell. JSON can hold its `vars`."""
 
     outputs: list[NotebookNode]
     # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
-    # The known mistakes that its answers look like: for each wrong answer, the id of the mistake
-    # that fits, or the ids of several that cannot be told apart.
+    # For each wrong answer that looks like a known mistake, the id of that mistake, or the ids of
+    # several that cannot be told apart.
     mistakes: list[list[str]] = field(default_factory=list)
     # By an exercise's title, the fraction of it that is right.
     outcomes: dict[str, float] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Verdict:
     viva: dict = field(default_factory=dict)  # as `questions_for_viva` gives it
     may_be_others: bool = False  # whether the answers are worth comparing with others' exercises
     is_compared: bool = False  # whether the verdict depends on who else is in the class
-    trace: str = ""  # the traceback of an error of ours, if that is why it was not reached
+    trace: str = ""  # the traceback of an error of ours that kept it from being reached
 
     @classmethod
     def from_json(cls, fields: dict) -> "Verdict":
@@ -59,7 +59,7 @@ def unfinished(failure: TaskFailed, reply: Reply) -> Verdict:
 
 
 def skipped(reply: Reply) -> Verdict:
-    """The verdict on answers that are not judged, since others of this notebook took too long."""
+    """The verdict on answers that are not judged, because others of this notebook took too long."""
     return _not_judged("was not checked, because other answers took too long", reply)
 
 
@@ -90,8 +90,8 @@ def misquoted() -> Verdict:
 
 
 def printed_by_student(reply: Reply) -> str:
-    """What a student's code printed while it was questioned, each line marked, so that it cannot be
-    taken for the check's words."""
+    """What a student's code printed while it was questioned. Each line is marked, so nobody takes
+    it for the check's words."""
     lines = printed_in(reply.outputs).splitlines()
     return "\n| ".join(["Your code printed:", *lines]) + "\n" if lines else ""
 
@@ -110,7 +110,7 @@ def as_points(worth: float, part_right: float) -> NotebookNode:
 
 def as_error(error: BaseException) -> NotebookNode:
     """Why there are no points, as an output."""
-    # What a page shows as a diagnosis has the same name for every kind of failure.
+    # All subclasses of `CheckFailed` get the same name, by which pages recognise a diagnosis.
     name = (CheckFailed if isinstance(error, CheckFailed) else type(error)).__name__
     lines = getattr(error, "_render_traceback_", lambda: [f"{name}: {error}"])()
     return NotebookNode(output_type="error", ename=name, evalue=str(error)[:2000], traceback=lines)

@@ -1,4 +1,4 @@
-"""Runs the author's check on what a student's kernel answered, which gives a verdict."""
+"""Reaches a verdict by running the author's check on what a student's kernel answered."""
 
 import contextlib
 import io
@@ -92,7 +92,8 @@ def judge_cell(
 
 @contextlib.contextmanager
 def mistakes_named() -> Iterator[list[list[str]]]:
-    """Gives a list, to which the known mistakes are added that each wrong answer looks like."""
+    """Gives a list. For each wrong answer that looks like known mistakes, their ids are added to
+    it."""
     named: list[list[str]] = []
 
     def note(mistakes: list[Misconception]) -> None:
@@ -164,7 +165,7 @@ class _CheckRun:
         finally:
             self.viva = questions_for_viva(subject.happened)
         impossible, problem = contradiction(subject.happened), ""
-        # If an answer was withdrawn, the gradients were wrong, and may come from anywhere.
+        # If an answer was withdrawn, its gradients were wrong, and may come from anywhere.
         if planned.is_bent and not subject.has_withdrawn and not impossible:
             pairs = zip(planned.acts, planned.answers, strict=True)
             bent = [(carry_out(act), authors) for act, authors in pairs if asks_bent(act)]
@@ -175,8 +176,8 @@ class _CheckRun:
             raise CheckFailed(impossible)
 
     def _evidence_in(self, reply: Reply) -> dict:
-        """The evidence in a reply, after what it shows is flagged. Replies to reserved acts count,
-        too, since a check may pass by them."""
+        """The evidence in a reply. What it says about the kernel is flagged, also in replies to
+        reserved acts, since a check may pass because of these."""
         evidence = evidence_in(reply)
         flags = flags_in_evidence(evidence, may_use_autograd=self.planned.may_use_autograd)
         self.flags += [flag for flag in flags if flag not in self.flags]
@@ -196,7 +197,7 @@ def names_for(cell: JudgedCell) -> dict:
 
 
 def _give_names(planned: PlannedCheck, carry_out: CarryOut, names: dict) -> None:
-    """Removes those of the student's names that are not defined, and gives variables the student's
+    """Removes names that the student's notebook does not define, and gives variables the student's
     values."""
 
     def answer_to(**act: object) -> dict:

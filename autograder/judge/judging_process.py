@@ -1,7 +1,8 @@
-"""Judges what a student's kernel answered in a process that can be killed, and keeps that process
-for the next submission.
+"""Judges a student kernel's answers in a process that can be killed, and keeps that process for the
+next submission.
 
-All that a verdict depends on is in the plan, which the process was forked with, and in its task.
+A verdict depends only on the plan, with which the process was forked, on the task, and on what the
+kernel answers if it is asked for more.
 """
 
 import threading
@@ -22,7 +23,7 @@ from autograder.judge.whose_exercise import Owner, judged_for
 
 
 class JudgingProcesses:
-    """Processes that judge, of which some are kept. Threads may share it.
+    """Provides processes that judge, and keeps some of them. Threads may share it.
 
     Args:
         most: how many are kept at a time.
@@ -36,8 +37,8 @@ class JudgingProcesses:
 
     @contextmanager
     def one_for(self, plan: Plan) -> Iterator[Child[dict]]:
-        """Gives a process that judges by a plan: one that was kept, or a new one. If nothing fails
-        in it, it is kept again."""
+        """Gives a process that judges by a plan: one that was kept, or a new one. Afterwards it is
+        kept, unless something failed in it or enough are kept."""
         child = self._kept_for(plan) or Child(partial(_judge_task, plan))
         try:
             yield child
@@ -51,8 +52,8 @@ class JudgingProcesses:
         child.close()
 
     def _kept_for(self, plan: Plan) -> Child[dict] | None:
-        """A process that was kept, and from now on is not. If it judges by another plan, it is
-        ended."""
+        """A kept process, which is no longer kept. One that judges by another plan is ended
+        instead."""
         with self._lock:
             if not self._idle:
                 return None
@@ -75,7 +76,7 @@ NONE_KEPT = JudgingProcesses()
 
 @dataclass(frozen=True)
 class JudgingTask:
-    """What a process that judges is given, for one cell."""
+    """What a judging process is given for one cell."""
 
     submission: str  # identifies the submission, as a process judges several
     cell: str  # the id of the judged cell

@@ -1,8 +1,8 @@
 """Chooses the cells that are left out in grading, because nothing that is judged depends on them.
 
-An author marks a cell that only shows something, with `shows=true` in its header. It is run after
-all if a cell of the student's uses a name that it binds, or if such a cell needs it. An attribute
-is not a name: a cell that changes an object of others does more than show something.
+An author marks a cell that only shows something with `shows=true` in its header. It is still run if
+a cell that is run uses a name that it binds, or if nobody can say which names it binds. Attributes
+are not tracked: a cell that changes an object of another cell does more than show something.
 """
 
 import ast
@@ -31,10 +31,10 @@ class Names(NamedTuple):
 
 
 def not_needed(optional: Mapping[str, str], others: Iterable[str]) -> frozenset[str]:
-    """Those of some cells that need not be run.
+    """The ids of the optional cells that need not be run.
 
     Args:
-        optional: the sources of these cells, by id.
+        optional: the sources of the optional cells, by id.
         others: the sources of the cells that are run and may use what they bind.
     """
     read = {cell_id: _names_in_cell(source) for cell_id, source in optional.items()}
@@ -50,9 +50,9 @@ def not_needed(optional: Mapping[str, str], others: Iterable[str]) -> frozenset[
 
 @lru_cache(maxsize=512)  # cells of one homework
 def _names_in_cell(source: str) -> Names:
-    """The names that a cell binds and uses. A cell that is not plain Python, as it has a magic, or
-    that reaches names by their text may bind any and use all of its words. It is not compiled: that
-    can take hours and all memory."""
+    """The names that a cell binds and uses. If it is very long, is not plain Python (it may contain
+    a magic), or reaches names by their text, it may bind any name and use all of its words. No cell
+    is compiled, since that can take hours and all memory."""
     if len(source) <= MAX_PARSED and source.count("{") <= MAX_BRACES:
         with suppress(*NOT_PYTHON), warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -81,8 +81,8 @@ def _imports_all(tree: ast.Module) -> bool:
 
 
 def _read_first(statements: list, bound_before: Set[str]) -> set[str]:
-    """The names that statements read, but for those of functions, before they are certainly bound.
-    If that is not clear, a name is among them."""
+    """The names that statements read before they are certainly bound, apart from reads inside
+    functions. A doubtful name is included."""
     first: set[str] = set()
     bound = {*bound_before}
     for statement in statements:

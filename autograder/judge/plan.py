@@ -30,9 +30,9 @@ class PlannedCheck:
 
     @property
     def may_use_autograd(self) -> bool:
-        """Whether it asks only about functions that are given their gradients, or find them in
-        whichever way works, as a training loop does: if a student's engine is wrong, the notebook
-        itself gives the loop PyTorch's."""
+        """Whether it asks only about functions that are given gradients, or may find them in any
+        way, such as a training loop: if a student's engine is wrong, the notebook itself gives
+        PyTorch's gradients to that loop."""
         return all(act["do"] in ("defined", "value", "CallFunction") for act in self.acts)
 
 
@@ -46,8 +46,8 @@ class Plan:
     checks: dict[str, PlannedCheck]  # by cell id, in the order of the notebook
     classes: dict[str, type]  # the author's node classes
     shows: frozenset[str]  # the ids of the author's cells that only show something
-    # What the checks import from outside the course, to be added to a cell. In the student's
-    # notebook it stays imported, and their code may rely on it.
+    # The import statements of the checks, but for those from the course, to be added to a cell. In
+    # a student's notebook these imports stay in effect, and the student's code may rely on them.
     imports: str = ""
 
     @contextlib.contextmanager

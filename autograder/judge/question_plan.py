@@ -1,8 +1,7 @@
 """Works out what to ask a student's code, by running the checks on the author's solution.
 
-All graphs and numbers in a plan come from a series of random draws whose name only the grader
-knows. The author's own answers must pass all checks on these draws, so no student can fail because
-of them.
+All random graphs and numbers in a plan come from a series whose name only the grader knows. The
+author's own answers must pass all checks on these draws, so no student can fail because of them.
 """
 
 import contextlib
@@ -55,7 +54,8 @@ def plan_for(homework: str, series: str) -> Plan:
 @partial(cached_until_changed, most=MAX_PLANS)
 def _plan(path: Path, series: str) -> Plan:
     homework, (cells, classes) = path.stem, _author(path)
-    # These files are read here, once, and no process that judges can lack them.
+    # These files are read here, once: judging processes are forked later, and inherit what was
+    # read.
     read_bank()
     style()
     shows, imports = ids_that_show(homework), imports_of_checks(homework)

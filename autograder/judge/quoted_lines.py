@@ -18,7 +18,7 @@ _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 def are_quoted(reported: Iterable[str], cells: Iterable[str]) -> bool:
     """Whether the lines that were reported come from some of a notebook's code cells, in the order
     that they have there. In place of a line with a magic, there may be what IPython makes of it.
-    Comments alone are no engine."""
+    Comments alone are not an engine."""
     lines = _identifying(reported)
     if all(line.startswith("#") for line in lines):
         return False
@@ -26,8 +26,8 @@ def are_quoted(reported: Iterable[str], cells: Iterable[str]) -> bool:
     for _ in range(MAX_ENGINE_CELLS):  # the lines come from one cell, then from another
         if not lines or not unused:
             break
-        # If several cells have equally many of the lines, the shortest is used, since another may
-        # repeat it and go on differently.
+        # If several cells have equally many of the lines, the shortest is used, since a longer one
+        # may repeat it and go on differently.
         best = max(unused, key=lambda text: (_first_in(lines, text), -len(text)))
         lines = lines[_first_in(lines, best) :]
         unused.remove(best)

@@ -1,7 +1,7 @@
-"""Answers the checks' questions while a notebook is planned and judged, by acts sent elsewhere.
+"""Answers the checks' questions, in planning and judging, by acts that an agent carries out.
 
-The checks run here, with the author's node classes, and an agent in the student's kernel carries
-out what they ask. So a check says here what it says in the student's notebook.
+The checks run here, with the author's node classes. When a submission is judged, the agent is in
+the student's kernel. So a check says here what it says in the student's notebook.
 """
 
 import json
@@ -56,7 +56,8 @@ class RemoteSubject:
         self.has_withdrawn = False
 
     def ask(self, question: Question[AnswerT]) -> AnswerT:
-        """What happened in the student's kernel. The graph here then holds the same values."""
+        """What happened in the student's kernel. If it happened to a graph, the nodes here then
+        hold the same results and gradients."""
         answer = _read_answer(question, not_skipped(*self._acts.ask(question)))
         if isinstance(answer, Happened) and question.graph is not None:
             nodes = question.graph.sorted_nodes()
@@ -74,14 +75,14 @@ class RemoteSubject:
 
 
 class _Acts:
-    """Asks questions by acts. If needed, it first has the graph built or given new values. What a
-    function does on the battery is asked only once, because it takes long."""
+    """Asks questions by acts. If necessary, it first has the graph built or given new values. What
+    a function does on the battery is asked only once, because that takes long."""
 
     def __init__(self, carry_out: CarryOut):
         self._carry_out = carry_out
         self._batteries: dict[str, dict] = {}  # the answers about the battery, by the act
         self._numbers: dict[ComputationNode, int] = {}  # the numbers of the graphs
-        self._values: dict[ComputationNode, list] = {}  # what its leaves hold there
+        self._values: dict[ComputationNode, list] = {}  # what the leaves of each hold there
 
     def ask(self, question: Question) -> tuple[dict, dict]:
         """The act, and the answer to it."""
@@ -155,8 +156,9 @@ class NotPlanned(NoAnswer):
 
 
 def looked_up(acts: Sequence[dict], answers: object) -> CarryOut:
-    """Answers planned acts by looking up what was done, to which graph, with which functions, and
-    which time it was. It raises `NotPlanned` for an act that is not among them.
+    """Returns a function that looks up the answer to a planned act by what it does, its graph,
+    functions and name, and how many such acts came before. It raises `NotPlanned` for any other
+    act.
 
     Raises:
         BadEvidence: these cannot be the answers.
@@ -177,8 +179,8 @@ def looked_up(acts: Sequence[dict], answers: object) -> CarryOut:
 
 
 def _numbering() -> Callable[[dict], tuple[str, int]]:
-    """Returns a function that gives an act's key: what it does, to which graph and with which
-    functions, and how many times it has done so."""
+    """Returns a function that gives an act's key: what it does, its graph, functions and name, and
+    how many such acts there have been."""
     times: Counter = Counter()
 
     def key(act: dict) -> tuple[str, int]:

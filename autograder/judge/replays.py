@@ -1,7 +1,7 @@
-"""Makes a run of a student's engine, on the smallest graph on which it goes wrong, to be played.
+"""Makes a playable run of a student's engine, on the smallest graph on which it goes wrong.
 
-The judge finds out which graph that is. The run is then recorded in the student's kernel, and told
-here by the code behind a notebook's `replay`, so the words are the same.
+The failed check has found this graph. The engine then runs on it in the student's kernel, and the
+code behind a notebook's `replay` describes the run here, so the words are the same.
 """
 
 import json
@@ -26,8 +26,8 @@ MAX_PICTURE = 1_000_000  # characters of a picture together with its run
 
 
 def show_replay(plan: Plan, verdict: Verdict, ask: AskMore) -> None:
-    """Puts a run of the engine on the example of a failed check, if it has one, in place of the
-    picture of that graph.
+    """If a failed check has an example, replaces the picture of that graph with a run of the engine
+    on it.
 
     Args:
         verdict: changed in place.
@@ -42,8 +42,8 @@ def show_replay(plan: Plan, verdict: Verdict, ask: AskMore) -> None:
 
 @cache
 def _acts(plan: Plan, example: Example) -> list[dict]:
-    """The acts to ask for: those for a right engine, two forward and two backward passes. To play a
-    wrong one, fewer may be needed."""
+    """The acts that a right engine needs: two forward and two backward passes. A wrong engine may
+    need fewer."""
     *_, last = plan.checks.values()
     kernel = AuthorKernel(Agent(last.cell.names))
     _recorded(example, RemoteSubject(kernel.carry_out))

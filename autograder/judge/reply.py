@@ -1,5 +1,5 @@
-"""Asks a student's kernel, and reads what it answered: the evidence among the outputs of the cell
-that asks."""
+"""Writes requests to a student's kernel, and reads its replies: the evidence among the outputs of a
+request's cell."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from autograder.in_kernel.values_as_json import BadEvidence
 from autograder.notebook.cells import errors_among
 from course.messages.failure import CheckFailed
 
-MAX_BRACKETS = 100_000  # brackets in evidence that is parsed, since many small lists take long
+MAX_BRACKETS = 100_000  # brackets in evidence that is parsed; many small lists take long
 NO_EVIDENCE = (
     "Your notebook did not answer the grader's questions for this check. Does an earlier cell stop "
     "the kernel, or change how Jupyter displays things?"
@@ -58,12 +58,12 @@ def reply_showing(evidence: str, nonce: str = "") -> Reply:
 
 
 def evidence_in(reply: Reply) -> dict:
-    """The evidence in a reply. It begins with the nonce, as an agent's does; no other is parsed.
+    """The evidence in a reply. It is only parsed if it begins with the nonce, as an agent's does.
 
     Raises:
         NoEvidence: there is no evidence with the right nonce.
-        BadEvidence: it is not what an agent sends, or there is more than one: the student's code
-            may have learnt the nonce, and displayed evidence before the agent.
+        BadEvidence: it is not what an agent sends, or there is more than one piece: the student's
+            code may have learnt the nonce, and displayed evidence before the agent did.
     """
     beginning = f'{{"nonce": {json.dumps(reply.nonce)}, '
     texts = list(evidence_among(reply.outputs))
@@ -103,7 +103,7 @@ def errors_in(evidence: str) -> Iterator[tuple[list, str]]:
     except BadEvidence:
         return
     for answer in answers if isinstance(answers, list) else []:
-        match answer:  # so `in_kernel.questions_as_json` writes Raised, and Tried, for a battery
+        match answer:  # as `in_kernel.questions_as_json` writes Raised, or Tried for a battery
             case {"error": {"kinds": list(classes), "text": str(message)}}:
                 yield classes, message
             case {"outcomes": list(outcomes)}:

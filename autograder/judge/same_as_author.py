@@ -1,7 +1,7 @@
-"""Knows the verdict on answers that are the author's, so that the check need not be run.
+"""Gives the verdict on answers that equal the author's without running the check.
 
-Most right answers are. Running all checks takes 22 ms of processor time more for a submission of
-homework 1, and 110 ms for one of homework 4.
+Most right answers do. Running all checks would take 22 ms more of processor time for a submission
+of homework 1, and 110 ms more for one of homework 4.
 """
 
 import copy
@@ -24,10 +24,10 @@ from course.values.closeness import FLOAT64_RTOL
 
 
 def verdict_on_author(planned: PlannedCheck) -> Verdict:
-    """The verdict on the author's answers, when they come as a student's do.
+    """The verdict on the author's answers, sent in the form of a student's.
 
     Raises:
-        BadPlan: they are doubted or refused.
+        BadPlan: they are flagged or refused.
     """
     evidence = json.dumps({"nonce": "", "answers": planned.answers})
     with working_as(""):
@@ -59,8 +59,8 @@ def known_verdict(planned: PlannedCheck, reply: Reply) -> Verdict | None:
 
 
 def is_same_answer(value: Any, authors: Any) -> bool:
-    """Whether two JSON values are the same: floats up to rounding, everything else exactly. There
-    may be a tuple where the author has a list."""
+    """Whether two JSON values are the same: floats up to rounding, everything else exactly. Tuples
+    and lists count as the same."""
     if type(value) is not type(authors):
         return False
     if isinstance(value, float):

@@ -1,4 +1,4 @@
-"""Changes what is global, and changes it back at the end of a context."""
+"""Changes global state, and restores it at the end of a context."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def temporary_items(target: dict, items: Mapping) -> Iterator[None]:
-    """Gives a dictionary these items, and no others, in this context."""
+    """Gives a dictionary exactly these items in this context."""
     before, now = dict(target), dict(items)
     target.clear()
     target.update(now)
@@ -20,8 +20,8 @@ def temporary_items(target: dict, items: Mapping) -> Iterator[None]:
 
 @contextmanager
 def temporary_environment(**variables: str) -> Iterator[None]:
-    """Sets variables of the environment in this context. The others are there all the time, since
-    other threads may read them."""
+    """Sets environment variables in this context. The others are never removed, not even for a
+    moment, since other threads may read them."""
     before = {name: os.environ.get(name) for name in variables}
     os.environ.update(variables)
     try:

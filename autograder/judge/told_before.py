@@ -1,5 +1,5 @@
-"""Remembers what the kernel of a submission told about some code, so that it is asked only once if
-several checks fail because of the same code, or answers are judged as several exercises."""
+"""Remembers what a submission's kernel said about its code. If several checks fail because of the
+same code, or answers are judged as several exercises, the kernel is asked only once."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -11,18 +11,18 @@ from autograder.in_kernel.values_as_json import BadEvidence
 from autograder.judge.plan import PlannedCheck
 from autograder.judge.reply import NoEvidence, Reply, evidence_in
 
-# Has the kernel that replied carry out more acts. Most checks want this only if something is wrong.
+# Makes the kernel that replied carry out more acts. Most checks need this only if something is
+# wrong.
 AskMore = Callable[[Sequence[dict]], Reply]
 MAX_REMEMBERED = 50  # replies; one check reserves up to 28 groups of questions
-# By the submission; by the name that its kernel gave the code, or by the check if there is no name;
-# and by the acts. The name is random, unless the notebook has seen to it that another kernel gives
-# the same.
+# The key is the submission; the name that its kernel gave the code or, if there is none, the check;
+# and the acts. Names are random, but a notebook could make another kernel give the same one.
 _told: dict[tuple[str, tuple[str, str], str], Reply] = {}
 
 
 def asked_once(planned: PlannedCheck, reply: Reply, submission: str, ask: AskMore) -> AskMore:
-    """Asks for more after a reply to a check, unless the kernel has told it already, perhaps after
-    another check of the same code.
+    """Returns a function that asks for more after a reply to a check, unless the kernel has
+    answered before, perhaps after another check of the same code.
 
     Args:
         submission: identifies the submission, so that nobody gets the answers of another.

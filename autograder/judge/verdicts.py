@@ -1,8 +1,8 @@
 """Reaches the verdicts on all cells of a notebook, from what a student's kernel answered.
 
 They are reached in another process (`judging_process`), cell by cell. Explaining a failed check
-takes long, so only if something is wrong is the kernel asked for more: what the check wants to
-know, such as how the engine works on small graphs, and a run of the engine to be played.
+takes long, so the kernel is asked for more only if something is wrong: how the engine works on
+small graphs, for example, and a run of the engine to be played.
 """
 
 import secrets
@@ -21,8 +21,8 @@ from autograder.judge.whose_answers import compare_with_others
 from autograder.judge.whose_exercise import NOBODY, Owner, problem_with_id
 from autograder.notebook.set_up import SET_UP
 
-MAX_KILLED = 3  # answers that are judged for too long; if there are more, the rest is not judged
-# Runs one more cell in the same kernel and returns its outputs, none if it cannot be run.
+MAX_KILLED = 3  # answers on which a judging process was killed; then the rest is not judged
+# Runs one more cell in the same kernel, and returns its outputs: none if it cannot be run.
 RunMore = Callable[[str], list[NotebookNode]]
 
 
@@ -35,8 +35,8 @@ def judge(
     *,
     judges: JudgingProcesses,
 ) -> dict[str, Verdict]:
-    """Reaches the verdicts on all judged cells of one submission, by id; and on the set-up cell, if
-    there is something to look at.
+    """Reaches the verdicts on all judged cells of one submission, by id. The set-up cell gets one,
+    too, if there is something to look at.
 
     Args:
         replies: the replies, by cell id; a cell without a reply gets no points.
@@ -75,10 +75,10 @@ def judge(
 
 
 def _verdict_of(child: Child[dict], task: JudgingTask, run_more: RunMore) -> Verdict:
-    """The verdict of a process that judges, which may ask the kernel for more."""
+    """The verdict of a judging process, which may ask the kernel for more."""
 
     def carry_out(acts: list[dict]) -> dict:
-        """Has the same kernel carry out acts, with the code that replied."""
+        """Makes the same kernel carry out acts, with the code that it had when it replied."""
         nonce = secrets.token_hex(16)
         return vars(Reply(run_more(request(acts, nonce, after=task.reply.nonce)), nonce))
 
@@ -89,8 +89,8 @@ def _verdict_of(child: Child[dict], task: JudgingTask, run_more: RunMore) -> Ver
 
 
 def flags_in(verdicts: dict[str, Verdict]) -> list[tuple[str, str]]:
-    """What an instructor should look at: the id of a cell, and a sentence. What is replaced stays
-    so, and is told once."""
+    """What an instructor should look at: the id of a cell, and a sentence. Replaced code stays
+    replaced, so a sentence about it is given only once."""
     flags = [(cell_id, flag) for cell_id, verdict in verdicts.items() for flag in verdict.flags]
     first = {flag: cell_id for cell_id, flag in reversed(flags)}
     return [

@@ -1,5 +1,5 @@
-"""Makes questions for a viva, a talk with a student about their own engine, from what a check heard
-of that engine."""
+"""Makes questions for a viva, a talk with a student about their own engine, from a check's answers
+about that engine."""
 
 from course.check.quiz.engine_quiz import QUESTIONS_ASKED, chosen_items
 from course.check.quiz.quiz_run import NoQuiz
@@ -14,8 +14,9 @@ QUESTIONS = 5
 
 
 def questions_for_viva(happened: list[tuple[Question, Answer]]) -> dict:
-    """Questions that the notebook has not asked, their answers, and the engine's lines; if nothing
-    can be asked, only `none_because`, the reason. Empty if no engine was heard of."""
+    """Questions that the notebook has not asked, with their answers, the engine's lines and the
+    graph. If nothing can be asked, only the reason, as `none_because`. Empty if the check learned
+    of no engine."""
     asked = (each for each in happened if isinstance(each[0], RunByLine))
     question, runs = next(asked, (None, None))
     if not isinstance(question, RunByLine) or not isinstance(runs, RanByLine):

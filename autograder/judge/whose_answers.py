@@ -1,8 +1,8 @@
 """Finds out whether wrong answers are right for somebody else's exercise.
 
-This comes after the verdicts, in a process of its own, so that no points depend on how large a
-class is. If it takes too long, it ends there, and the instructor is told. Who was recognised before
-that is named.
+This runs after the verdicts, in a process of its own, so no points depend on how large a class is.
+If it takes too long, it stops, and the instructor is told. People who were recognised before that
+are named.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from autograder.judge.reply import Reply
 from autograder.judge.whose_exercise import Owner, numbers_of, variant_in_words
 from course.check.variants.variant import POOLS, working_as
 
-MAX_OWNERS = 3  # students who are named as those whose answers somebody has
+MAX_OWNERS = 3  # people named in one flag
 NOT_COMPARED = (
     "whether these are somebody else's answers is not known: comparing the notebook with the "
     "exercises of the class took too long or failed."
@@ -37,8 +37,9 @@ class _Fit(NamedTuple):
 def compare_with_others(
     owner: Owner, plan: Plan, replies: Mapping[str, Reply], verdicts: Mapping[str, Verdict]
 ) -> None:
-    """Flags answers that are somebody else's, in the verdicts, given by cell id: those that alone
-    tell whose they are, and those that fit one other person's exercises in several cells."""
+    """Adds flags to the verdicts, given by cell id, on answers that are somebody else's. These
+    either tell by themselves whose they are, or fit the same person's exercises in several
+    cells."""
     fits_in = dict(_fits(owner, plan, replies, verdicts))
     times = Counter(other for fits in fits_in.values() for other in fits)
     for cell_id, fits in fits_in.items():
@@ -51,8 +52,8 @@ def compare_with_others(
 def _fits(
     owner: Owner, plan: Plan, replies: Mapping[str, Reply], verdicts: Mapping[str, Verdict]
 ) -> Iterator[tuple[str, dict[str, _Fit]]]:
-    """Whose exercises the answers of each cell fit, by the ids of these people. If comparing takes
-    too long, it ends there, which is flagged."""
+    """Yields the id of each cell with the exercises that its answers fit, by the ids of the people
+    whose exercises they are. If comparing takes too long or fails, it adds a flag and stops."""
     with closing(Child(partial(_fitting, plan))) as child:
         for cell_id, verdict in verdicts.items():
             if not verdict.may_be_others:
@@ -76,8 +77,8 @@ def _fits(
 
 
 def _exercises_of_others(owner: Owner, planned: PlannedCheck) -> dict[tuple[int, ...], list[str]]:
-    """Whose exercises, by their numbers, are not the student's: the ids, which for the standard
-    exercise may be empty."""
+    """The exercises that are not the student's, by their numbers: for each, the ids of the people
+    who have it. The standard exercise has an empty id."""
     own = {numbers_of(student_id, planned) for student_id in owner.ids}
     found: dict[tuple[int, ...], list[str]] = {}
     for student_id in ("", *owner.others):
@@ -87,7 +88,7 @@ def _exercises_of_others(owner: Owner, planned: PlannedCheck) -> dict[tuple[int,
 
 
 def _draw(pools: Sequence[str], numbers: Iterable[Sequence[int]]) -> None:
-    """Draws exercises here, once for all submissions, since processes are forked from this one."""
+    """Draws exercises in this process, from which others are forked, so each is drawn only once."""
     for each in numbers:
         for pool, number in zip(pools, each, strict=True):
             with globals_lock:
@@ -96,8 +97,8 @@ def _draw(pools: Sequence[str], numbers: Iterable[Sequence[int]]) -> None:
 
 
 def _fitting(plan: Plan, task: dict, ask_parent: Ask) -> dict[str, bool]:
-    """Those of a task's ids whose exercise all answers fit, each with whether this alone tells
-    whose answers they are."""
+    """The ids in a task whose exercises all answers fit, each with whether this alone tells whose
+    answers they are."""
     planned, reply = plan.checks[task["cell"]], Reply.from_json(task["reply"])
     fitting = {}
     with plan.in_force():

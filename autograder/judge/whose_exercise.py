@@ -1,8 +1,8 @@
 """Decides on whose exercises a submission is judged, if students have their own versions.
 
 The class list says who a student is, and so which variant is theirs. After a change of id, the
-variants of the former ids are theirs, too. Nobody loses points because the notebook showed another
-variant, unless it is somebody else's; in that case the instructor is told.
+variants of the former ids are theirs, too. If the notebook showed another variant and the answers
+fit that one better, they are judged on it, unless it is somebody else's. The instructor is told.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class Owner:
 
     @classmethod
     def of(cls, student: str, everybody: Mapping[str, str]) -> "Owner":
-        """A student of a class. The exercises that the notebook showed are filled in later.
+        """A student of a class. `shown_id` is filled in later.
 
         Args:
             everybody: the present ids of the class, by present and former id.
@@ -63,8 +63,9 @@ def problem_with_id(owner: Owner) -> str:
 
 
 def judged_for(owner: Owner, planned: PlannedCheck, reply: Reply, ask: AskMore) -> Verdict:
-    """The verdict on the student's own exercise. If the answers fit the exercise that the notebook
-    showed better, and that is nobody else's, the verdict on that exercise."""
+    """The verdict on the student's own exercise, or on that of a former id if more of it is right.
+    If still more is right in the exercise that the notebook showed, and that is nobody else's, the
+    verdict on that one."""
 
     def judged_as(student_id: str) -> tuple[Verdict, bool]:
         """The verdict on the exercise that belongs to an id, and whether only its owner would have
@@ -93,12 +94,12 @@ def judged_for(owner: Owner, planned: PlannedCheck, reply: Reply, ask: AskMore) 
 
 
 def numbers_of(student_id: str, planned: PlannedCheck) -> tuple[int, ...]:
-    """Which variants of its pools a check asks about if the notebook is of this student."""
+    """The numbers of this student's variants, one for each pool that a check uses."""
     return tuple(variant_number(student_id, pool) for pool in planned.pools)
 
 
 def _with_remark(verdict: Verdict, owner: Owner, exercise: str) -> Verdict:
-    """The verdict on the exercise that the notebook showed, which says so."""
+    """Adds to a verdict that it is on the exercise that the notebook showed."""
     remark = (
         f"Your notebook showed {exercise}, because its set-up cell {problem_with_id(owner)}. "
         "Your answers are compared with that one.\n"

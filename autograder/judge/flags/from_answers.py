@@ -1,10 +1,10 @@
 """Tests whether right gradients are an engine's own work.
 
-What a node of the scaffold returned must follow from what it received. And each engine that passes
-a check runs once more, with nodes whose `backward` returns something else
-(`in_kernel/bent_gradients.py`). In whatever order and in however many parts an engine adds
-that up, it must arrive at the same gradients as the author's engine, also on a longer graph than
-any on which it was right.
+What a node of the scaffold returned must follow from what it received. In addition, an engine that
+passes a check must also be right in a run in which `backward` of each node returns something else
+(`in_kernel/bent_gradients.py`). In whatever order and in however many parts it adds up the shares,
+it must arrive at the same gradients as the author's engine. If it was tried on small graphs, there
+is one more such run, on a longer graph.
 """
 
 from collections.abc import Sequence
@@ -82,9 +82,9 @@ def _tensor_for(value: object) -> object:
 
 
 def bent_questions(happened: list[tuple[Question, Answer]]) -> list[RunWithBentGradients]:
-    """The questions whether the engine follows what `backward` returns: on the graph of the check
-    and, if it was asked about small graphs, on a longer one. There are none if the check is not
-    about an engine."""
+    """The questions by which to find out whether the engine uses what `backward` returns: on the
+    graph of the check and, if the check asked about small graphs, on a longer one. There are none
+    if the check is not about an engine."""
     runs = [question for question, _ in happened if isinstance(question, RunEngine)]
     forward_runs = [run for run in runs if run.one is None]
     backward_runs = [run for run in runs if run.one is not None]
@@ -108,8 +108,8 @@ def bent_questions(happened: list[tuple[Question, Answer]]) -> list[RunWithBentG
 
 
 def longer(graph: ComputationNode) -> ComputationNode:
-    """A graph with a chain of nodes after it, each of which has its output as an input, too. An
-    engine may be right on graphs and forks up to a size, because it stops there."""
+    """A graph that goes on with a chain of nodes, each of which also has the old output as an
+    input. An engine may be right only on graphs and forks up to some size."""
     output = graph
     for _ in range(LONGER):
         output = HalfDifference(graph, output)
@@ -124,8 +124,9 @@ def asks_bent(act: dict) -> bool:
 def doubt_of_engine(
     happened: list[tuple[Question, Answer]], bent: Sequence[tuple[dict, dict]]
 ) -> str:
-    """What shows that right gradients were not an engine's work; empty if nothing does. One that is
-    wrong on a small graph, which may cost it points elsewhere, need not be right on a longer one.
+    """What shows that right gradients were not an engine's work; empty if nothing does. An engine
+    that is wrong on a small graph, which may cost points elsewhere, need not be right on a longer
+    one.
 
     Args:
         bent: the answers to its `bent_questions`, each with the author's.

@@ -1,4 +1,4 @@
-"""Reads what a student's kernel says about itself that an instructor should look at."""
+"""Turns what a student's kernel says about itself into flags."""
 
 import re
 import sys
@@ -24,7 +24,7 @@ _SIGNS = {
 
 
 def flags_in_evidence(evidence: dict, *, may_use_autograd: bool = False) -> list[str]:
-    """Sentences on what a kernel says about itself that an instructor should look at.
+    """Flags made from what a kernel says about itself.
 
     Args:
         may_use_autograd: whether PyTorch's autograd may be at work.
@@ -58,8 +58,8 @@ def is_about_replaced(flag: str) -> bool:
 
 
 def _is_known(name: str) -> bool:
-    """Whether something of this name exists. A student's kernel may have invented the name, so no
-    module makes or imports anything because of it."""
+    """Whether something of this name exists. A student's kernel may have invented the name, so
+    looking it up imports nothing and runs no module's code."""
     package, *inside = name.split(".")
     try:
         reduce(getattr_static, inside, sys.modules[package])

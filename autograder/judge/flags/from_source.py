@@ -13,7 +13,7 @@ from autograder.judge.flags.words import COMPARES, findings_from
 from autograder.notebook.cells import errors_among, grade_id, is_own, students_code
 from autograder.notebook.titles import OWN_CELL, cell_names
 
-MAX_WORDS = 20  # in a sentence: students choose the names of what is private
+MAX_WORDS = 20  # in a sentence; students can write as many private names as they like
 
 
 def flags_in_source(
@@ -25,14 +25,14 @@ def flags_in_source(
     added share theirs, and may compare with autograd.
 
     Args:
-        other_code: the texts of code in no cell that was run, by the name of the cell that ran it.
-            None among them is code without a text. As the texts are searched, too, it does not
-            matter that a cell runs some.
+        other_code: the texts that were run but are in no cell, by the name of the cell that ran
+            them; None stands for code without a text. The texts are searched like cells, so it is
+            not flagged that a cell runs them.
     """
     names, cells = cell_names(notebook.cells), students_code(notebook.cells)
     texts_told = filter(None, chain.from_iterable(other_code.values()))
     reader = NameReader([*(cell.source for cell in cells), *texts_told])
-    # By the name of a cell, what it does, and with which words.
+    # For each cell, by its name, what it does and the words that show it.
     findings: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     written: dict[str, set[str]] = defaultdict(set)  # the names in cells, which are not told again
     for cell in cells:

@@ -13,14 +13,15 @@ from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
 # cell into tokens once for each magic.
 MAX_TOKENIZED = 200_000
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
-# Question marks by which IPython is asked for help, for which it takes time quadratic in the line's
-# length. Others are left, as the meaning of a text may depend on them.
+# Question marks that ask IPython for help, which takes it time quadratic in the line's length.
+# Other question marks are left, as the meaning of a text may depend on them.
 _HELP = re.compile(r"\?+[ \t]*$", re.MULTILINE)
-# What IPython turns magics, and commands for a shell, into calls of.
+# IPython turns magics and shell commands into calls of these.
 _CALLS_MAGICS = "run_line_magic", "run_cell_magic", "system", "getoutput", "show_usage"
 # Names that students give to attributes of their own nodes.
 _OWN_ATTRIBUTES = {"_C", "grad", "hessian", "jacobian", "modules"}
-# Modules of which all names may be imported: the set-up does so, or none of them is searched for.
+# Modules from which all names may be imported: the set-up does so, or none of their names is
+# searched for.
 _OPEN_MODULES = {"course", "math", "numpy"}
 _WORD = re.compile(r"[^\W\d]\w*")
 _FUNCTIONS = *PYTHONS_OWN, *BY_NAME
@@ -30,13 +31,15 @@ class NameReader:
     """Finds the names that the cells of one notebook use.
 
     Args:
-        sources: all that was run, as functions can use what a later cell or a text imports.
+        sources: everything that was run, since functions can use what a later cell or a text
+            imports.
     """
 
     def __init__(self, sources: Iterable[str]) -> None:
         self._left_to_tokenize = MAX_TOKENIZED
         self._trees: dict[str, ast.AST | None] = {}  # by a cell's source; None if it is not Python
-        # The name at the beginning of an attribute's path, which may be long and is read once.
+        # For an expression such as `torch.a.b`, the name that it begins with. It may be long, so it
+        # is read once.
         self._roots: dict[ast.AST, str] = {}
         self._imported = {"course", "torch"}  # what imports bind, and other names for that
         # Names of something of the course's, or of PyTorch's.
@@ -45,12 +48,12 @@ class NameReader:
         for source in sources:
             if tree := self._tree(source):
                 self._note_names(tree)
-        # Whether nobody knows where a name comes from, and whether one of the course's is given.
+        # Whether a name may come from any module, and whether it may come from the course.
         self._may_be_imported = bool(self._stars - _OPEN_MODULES)
         self._has_all_of_course = any(module.startswith("course.") for module in self._stars)
 
     def names_in(self, source: str) -> tuple[set[str], bool]:
-        """The names in code; or all words, if it cannot be read as Python. And whether it could.
+        """The names in code, or all words if it cannot be read as Python; and whether it could be.
 
         Args:
             source: one of those that the reader was given.
@@ -86,7 +89,7 @@ class NameReader:
 
     def _names_used(self, tree: ast.AST) -> Iterator[str]:
         """The names that a cell uses, and all words that it passes to magics and a shell."""
-        read: set[ast.AST | None] = set()  # parts of what was looked at as a whole
+        read: set[ast.AST | None] = set()  # parts of expressions that were handled as a whole
         for node in ast.walk(tree):
             read.add(self._harmless(node))
             if node in read:
@@ -140,7 +143,7 @@ class NameReader:
         if name in _FUNCTIONS:
             if isinstance(variable.ctx, ast.Load):
                 yield f"{name}()"
-        # Others are variables, or imported, and then the import is looked at.
+        # Other names are variables, or imported, in which case the import is looked at.
         elif self._may_be_imported or name.startswith("__") or name == "get_ipython":
             yield name
         if self._has_all_of_course:
@@ -156,7 +159,8 @@ class NameReader:
             yield f"torch.{name}"
 
     def _root(self, expression: ast.AST) -> str:
-        """The name of what this is, or is an attribute of, or an attribute's attribute; or ""."""
+        """The name that an expression begins with, such as "torch" for `torch.a.b`; empty if there
+        is none."""
         path = [expression]
         while path[-1] not in self._roots and (owner := _owner(path[-1])):
             path.append(owner)
@@ -165,9 +169,9 @@ class NameReader:
         return root
 
     def _harmless(self, node: ast.AST) -> ast.AST | None:
-        """The part of an expression that could look up any name but does not, since the name is
-        written beside it, or it looks into a node of the student's; None if there is none. A
-        variable that no import has bound is taken for a node."""
+        """The part of an expression that could look up any name but is harmless here, because the
+        name is written beside it, or because it looks into a node of the student's; None if there
+        is no such part. A variable that no import has bound is assumed to be a node."""
         match node:
             case ast.Call(func=ast.Name(id=name) as function, args=arguments) if name in BY_NAME:
                 is_written = len(arguments) > BY_NAME[name] and _is_text(arguments[BY_NAME[name]])
@@ -199,8 +203,8 @@ class NameReader:
         return self._trees[source]
 
     def _parsed(self, source: str) -> ast.AST:
-        """A cell as Python, with magics as calls. If magics have already been too much work in all,
-        they count as not being Python."""
+        """A cell as Python, with magics as calls. Once magics have cost too much work in all, cells
+        with magics count as not being Python."""
         try:
             return ast.parse(source)
         except SyntaxError:
@@ -217,7 +221,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _owner(expression: ast.AST) -> ast.AST | None:
-    """What an expression looks up an attribute in; None if it is no such expression."""
+    """What an expression looks up an attribute in; None if it does not look one up."""
     match expression:
         case (
             ast.Attribute(value=owner) | ast.Call(func=ast.Name(id="getattr"), args=[owner, _, *_])

@@ -19,16 +19,16 @@ _AUTOGRAD = _words(
     requires_grad requires_grad_ retain_grad run_backward vjp
     """
 )
-# Those that honest comparisons use. If they are used while a student's code is questioned, that is
-# noticed when it happens (`in_kernel/watching/autograd.py`).
+# Those that honest comparisons use. If a student's code uses them while it is questioned, that is
+# noticed at run time (`in_kernel/watching/autograd.py`).
 COMPARES = _words(
     """
     autograd enable_grad grad grad_fn hessian jacfwd jacobian jacrev jvp requires_grad
     requires_grad_ retain_grad vjp
     """
 )
-# Names by which code inspects the interpreter or the notebook that runs it, is told what other code
-# does; or changes what IPython runs and displays.
+# Names by which code inspects the interpreter or the notebook that runs it, observes other code, or
+# changes what IPython runs and displays.
 _INSPECTION = _words(
     """
     DisableTorchFunction InteractiveShell TorchDispatchMode TorchFunctionMode _C __builtins__
@@ -44,9 +44,9 @@ _INSPECTION = _words(
     """
 )
 # Names by which code can use things without naming them: the names here, some of Python's own
-# functions, and those in `BY_NAME` if the name that they look up is not written in the code. These
-# are what Python itself offers for this, and `torch.jit`, which runs texts that are not Python's.
-# Functions of other libraries are not listed: there are more than anybody can know of.
+# functions, and those in `BY_NAME` if the name that they look up is not written in the code. Python
+# itself offers all of these but `torch.jit`, which runs texts that Python does not compile.
+# Functions of other libraries are not listed: there are too many to know.
 _LOOKUPS = _words(
     """
     __dict__ __getattr__ __getattribute__ __match_args__ attrgetter builtins get_field import_module
@@ -55,8 +55,8 @@ _LOOKUPS = _words(
 )
 PYTHONS_OWN = {"globals", "locals", "vars"}
 BY_NAME = {"getattr": 1, "setattr": 1, "__import__": 0}  # and which argument is the name
-# Those parts of the course, in any of its modules, that know the right result of every given node,
-# or ask about an engine.
+# Parts of the course, in any of its modules, that know the right result of every given node, or ask
+# about an engine.
 _RESULTS = _words(
     """
     course.OPERATIONS course.operation_of course.operations course.put_right_results
@@ -74,11 +74,10 @@ _SEARCHED = {
 
 
 def findings_from(names: set[str]) -> dict[str, set[str]]:
-    """What code does that uses these names and is to be flagged, with the names by which it does
-    so."""
+    """What is to be flagged in code that uses these names, each with the names that show it."""
     found = {finding: names & words for finding, words in _SEARCHED.items()}
     parts = (name.removeprefix("torch.") for name in names if name.startswith("torch."))
-    # Those for which there is a better sentence have it already.
+    # Names for which there is a better sentence are left out.
     found["uses private parts of PyTorch"] = set(parts) - set().union(*found.values())
     return {finding: words for finding, words in found.items() if words}
 
