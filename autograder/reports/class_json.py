@@ -29,7 +29,8 @@ def facts_as_json(facts: ClassFacts) -> str:
 
 
 def _exercise_facts(facts: ClassFacts, exercise: Exercise) -> dict[str, object]:
-    """An exercise, how many got how much for it, and its statistics, if it is counted."""
+    """An exercise, how many students got how much for it, and, if it was analysed, its
+    statistics."""
     counts = asdict(facts.count_scores(exercise))
     about_exercise = counts.pop("exercise")
     items = facts.analysis.items if facts.analysis else {}

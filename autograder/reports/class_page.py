@@ -42,7 +42,7 @@ def class_page_path(classroom: Classroom, homework: str, *, anonymous: bool = Fa
 
 
 def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
-    """Writes the page. Its links to feedback pages are relative to its place."""
+    """Writes the page. Its links to feedback pages are relative to `path`."""
     totals = [student.total for student in facts.counted if student.total is not None]
     page = render(
         "report.html.j2",
@@ -70,7 +70,8 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
 
 
 def bins(totals: Sequence[float], points: float) -> list[Bin]:
-    """At most a dozen bars, from zero to the homework's points, or to the best total."""
+    """At most a dozen bars, from zero to the homework's points, or to the best total if that is
+    higher."""
     top = max([points, *totals, 1])
     fitting = [width for width in BIN_WIDTHS if MIN_BINS <= top / width <= MAX_BINS]
     even = [width for width in fitting if round(top / width, 9).is_integer()]
@@ -114,7 +115,7 @@ def _aliases(students: Sequence[StudentFacts]) -> dict[str, int]:
 
 
 def _namesakes(students: Sequence[StudentFacts]) -> set[str]:
-    """The ids of those whose name somebody else has, too."""
+    """The ids of students who share their name with another student."""
     counts = Counter(student.name.casefold() for student in students)
     return {student.id for student in students if counts[student.name.casefold()] > 1}
 

@@ -1,7 +1,7 @@
 """Makes a student's feedback page: their notebook, with the marks and the reasons.
 
-nbgrader makes the page, by its command or formgrader's button, with the two classes below. It shows
-only the notebook that was graded; what instructors should look at is left out.
+nbgrader's command or formgrader's button makes the page, with the two classes below. It shows only
+the notebook that was graded, without what instructors should look at.
 """
 
 from functools import partial
@@ -28,8 +28,8 @@ from autograder.rules.policy_file import policy_of
 
 class GetMarks(GetGrades):
     """nbgrader's GetGrades, which also tells what nobody has graded yet, and which marks a person
-    has changed. Comments are only people's; nbgrader itself adds "No response." to cells not filled
-    in."""
+    has changed. It takes only comments by people; nbgrader itself adds "No response." to cells not
+    filled in."""
 
     def _get_score(self, cell: NotebookNode, resources: dict) -> None:
         grade = self.gradebook.find_grade(
@@ -87,7 +87,8 @@ def _name(classroom: Classroom, student: str) -> str:
 
 
 def _lateness(classroom: Classroom, student: str, homework: str) -> str:
-    """The reason for the late penalty; empty if the class has no rule of ours for this homework."""
+    """The reason for the late penalty; empty if the class's rules do not make the submission
+    late."""
     policy = policy_of(classroom)
     times = ClassGradebook(classroom).hand_in_times(student, homework)
     try:
@@ -101,5 +102,6 @@ def _draws_in(_file: Path, classroom: Classroom, homework: str) -> DrawRounds:
     return DrawRounds(classroom, homework)
 
 
-# nbgrader makes an exporter for each page, and the file has a line for each submission.
+# nbgrader makes a new exporter for each page. Each would read the whole file, which has a line for
+# each submission.
 _draws = cached_until_changed(_draws_in, most=1)

@@ -1,4 +1,4 @@
-"""A student's feedback page, made from their graded notebook and the gradebook.
+"""Makes a student's feedback page from their graded notebook and the gradebook.
 
 It parses students' texts, so it runs in a separate process (`page_process`).
 """
@@ -72,7 +72,7 @@ class ShownCell:
     comment: Markup | None  # by graders
     # Whether its outputs are folded: they are long, or say that all is right.
     fold: bool = False
-    inquiry: str = ""  # the text for disagreeing with the mark; empty if that is full
+    inquiry: str = ""  # the text for disagreeing with the mark; often empty (see `_inquiry`)
 
 
 @dataclass(frozen=True)

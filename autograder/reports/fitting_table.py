@@ -1,4 +1,4 @@
-"""A table of marks that fits the terminal, however many there are."""
+"""Prints a table of marks that fits the terminal, however many marks there are."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,5 @@
-"""Prepares what formgrader shows to people who grade by hand: adds rubrics, and makes it harmless.
+"""Prepares notebooks for formgrader, where people grade by hand: adds rubrics, and makes the rest
+harmless.
 
 formgrader's pages belong to the instructor's own Jupyter. A script in a student's answer would run
 there with all their rights, so whatever a notebook displays is made harmless first, in a separate
@@ -25,19 +26,20 @@ from autograder.pages.page_budget import PageBudget
 from autograder.pages.shown_cells import shown_output, source_as_html
 
 HEADING = "For graders only: students do not see this box."
-# No student's text has a class, a style or this element after it has been cleaned.
+# Cleaning removes classes, styles and this element from students' texts, so none can look like it.
 RUBRIC = Markup(
     '<aside class="rubric" style="border: 3px solid #7a3e9d; border-radius: 6px; padding: 0 1em; '
     'background: #f6effa; color: #222"><p><strong>{}</strong></p>{}</aside>'
 )
-# Formulas are made here; formgrader's MathJax could also draw boxes like the one with the rubric.
+# Formulas are rendered here. formgrader's MathJax could also draw boxes like the rubric's.
 LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
 # What a cell displays may be one long word, which must not make the page as wide.
 DISPLAYED = '<div class="tex2jax_ignore" style="overflow-x: auto">{}</div>'
 COLOURED = "highlight hl-ipython3"  # the class to which formgrader's page gives colours
 _MAX_SHOWN = 100_000  # characters of a cell; the rest is not shown
 MAX_OWN_CELLS = 200  # of the student's own
-# What formgrader's template does not escape. In many systems, people choose their own names.
+# Resources that formgrader's template does not escape. In many systems, people choose their own
+# names.
 _NAMES = ("student", "first_name", "last_name", "notebook_path")
 CELLS_LEFT_OUT = "More cells of the student's own are not shown here, but on the feedback page."
 OUTPUTS_LEFT_OUT = Markup(
@@ -59,7 +61,7 @@ class ForGraders(Preprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Makes names and outputs harmless, and puts model answers under answers in words."""
         resources |= {name: escape(resources[name]) for name in _NAMES if resources.get(name)}
-        as_html: dict[str, str] = {}  # by source, for code, or by what stands for it
+        as_html: dict[str, str] = {}  # by the source of a code cell, or by a placeholder
         resources["as_html"] = as_html
         own = [cell for cell in nb.cells if not grade_id(cell)]
         left_out = [id(cell) for cell in own[MAX_OWN_CELLS:]]
@@ -91,15 +93,15 @@ class ForGraders(Preprocessor):
 
 @pass_context
 def made_filter(context: Context, text: str, **_: object) -> Markup:
-    """The filters `markdown2html` and `highlight_code` of formgrader's template: the HTML made from
-    a text, or the text."""
+    """Replaces the filters `markdown2html` and `highlight_code` of formgrader's template. Returns
+    the HTML that was made for a text, or else the text as it is written."""
     made = context.get("resources", {}).get("as_html", {}).get(text)
     return Markup(made) if made else safe_html.preformatted(text)
 
 
 def harmless(cells: list[NotebookNode]) -> list[tuple[str, str]]:
-    """For each cell, harmless HTML of what stands in it and of its outputs. formgrader makes the
-    page of it, and parses it again, in the instructor's Jupyter, so there must not be too much."""
+    """Harmless HTML of the source and of the outputs of each cell. formgrader puts it into a page,
+    and parses that again, in the instructor's Jupyter, so there must not be too much."""
     budget = PageBudget()
     shown = []
     for cell in cells:
@@ -117,7 +119,7 @@ def harmless(cells: list[NotebookNode]) -> list[tuple[str, str]]:
 
 
 def _short(cell: NotebookNode) -> NotebookNode:
-    """A cell whose source can be stored, and fits a page."""
+    """The cell, with a source that can be stored and fits a page."""
     text = without_controls(storable(cell.source))
     rest = "\n(The rest is not shown.)" if len(text) > _MAX_SHOWN else ""
     cell.source = text[:_MAX_SHOWN] + rest
@@ -135,7 +137,7 @@ def _note(as_html: dict[str, str], name: str, sentence: str) -> NotebookNode:
 
 
 def _stand_for(as_html: dict[str, str], name: str, html: str) -> str:
-    """A placeholder for HTML in a cell, which no file can contain."""
+    """Keeps HTML under a placeholder that no file can contain, and returns the placeholder."""
     as_html[f"\ud800{name}"] = html
     return f"\ud800{name}"
 

@@ -82,8 +82,8 @@ def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
 
 
 def _why_in_short(mark: Mark) -> str:
-    """Why there is no mark, in short, since grading has told the reason; else whether it was
-    late."""
+    """Why there is no mark, in short, since grading has told the details; else whether it was late
+    without a penalty."""
     if mark.no_mark and mark.no_mark is not NoMark.WAITING:  # which its cells say
         return mark.no_mark
     return "late" if mark.late and mark.recorded and not mark.recorded.penalty else ""

@@ -14,7 +14,7 @@ def reasons_without_page(
     """Why students have no feedback page, each reason with the students.
 
     Args:
-        graded: the students who have one.
+        graded: the students who have a page.
         chosen: only these; all by default.
     """
     again = marks.classroom.command("grade", marks.homework)

@@ -58,8 +58,8 @@ def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
     """The sheet for a student, from what was noted when their submission was graded.
 
     Raises:
-        Failure: it is not graded, or not by this version, or there is nothing to ask about their
-            engine.
+        Failure: their submission is not graded, another version noted its questions, or there is
+            nothing to ask about their engine.
     """
     notebook = read_graded(classroom.autograded(student, homework))
     if notebook is None:
