@@ -1,6 +1,6 @@
 """Makes what authors need besides the homeworks.
 
-The `bank` of known mistakes and right answers, read by `bank_texts`, tests the checks in
-`answer_runs` of the author's solution. `hint_texts` collects hints, `sample_class` makes
-submissions, and `message_list` lists every sentence of the code on one page.
+The `bank` tests the checks with known mistakes and right answers: `bank_texts` reads them, and
+`answer_runs` puts them into the author's solution. `hint_texts` collects hints, `sample_class`
+makes submissions, and `message_list` lists every sentence in the code on one page.
 """

@@ -31,7 +31,7 @@ class AnswerRun:
     # For each graded check, its complaint about the answers, in a line; empty if it gave full
     # points.
     complaints: dict[str, str] = field(default_factory=dict)
-    # For each graded check that did not give full points, all that it said.
+    # For each graded check that ran, all that it said; empty if it gave full points.
     full_texts: dict[str, str] = field(default_factory=dict)
     # By solution cell, the error that running it raised.
     errors: dict[str, str] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class AnswerRun:
 
 
 Additions = dict[str, str]  # code to append, by the id of the solution cell
-MIN_FOR_PROCESSES = 50  # runs that end before other processes would have imported PyTorch
+MIN_FOR_PROCESSES = 50  # fewer runs end before other processes would have imported PyTorch
 
 
 def run_checks(homework: str, additions: Additions | None = None) -> AnswerRun:
@@ -55,7 +55,7 @@ def run_checks(homework: str, additions: Additions | None = None) -> AnswerRun:
     additions, run = additions or {}, AnswerRun()
     cells = code_cells(homework)
     shows = {cell.id: cell.source for cell in cells if only_shows(cell)}
-    # The checks that have run before the first code is added see the author's answers.
+    # Checks that come before the first added code see only the author's answers.
     before = takewhile(lambda cell: cell.id not in additions, cells if additions else ())
     left_out = not_needed(shows, additions.values()) | {c.id for c in before if is_judged(c)}
     with author_at_work() as names:
@@ -81,11 +81,12 @@ def run_checks(homework: str, additions: Additions | None = None) -> AnswerRun:
 
 
 def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
-    """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
+    """Runs the author's solutions of homeworks, with additions, on all processors. The results are
+    in the order of the jobs."""
     if len(jobs) < MIN_FOR_PROCESSES:
         yield from starmap(run_checks, jobs)
         return
-    # Not forked: PyTorch's threads do not survive it.
+    # Not forked, because PyTorch's threads do not survive a fork.
     with ProcessPoolExecutor(
         usable_cores(), get_context("spawn"), torch.set_num_threads, (1,)
     ) as pool:

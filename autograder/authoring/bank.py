@@ -114,7 +114,7 @@ class BankResults:
         return self._suspects(lambda run: run.blanks)
 
     def _suspects(self, seen_in: Callable[[AnswerRun], Iterable[str]]) -> dict[str, list[str]]:
-        """For each of what was seen in the runs, the mistakes it was seen with."""
+        """For each thing that was seen in the runs, the mistakes it was seen with."""
         suspects: dict[str, set[str]] = defaultdict(set)
         for mistake, _, run in self.runs_of(self.mistakes):
             for seen in seen_in(run):
@@ -122,7 +122,7 @@ class BankResults:
         return {seen: sorted(suspects[seen]) for seen in sorted(suspects)}
 
     def named_among(self) -> dict[tuple[str, str], int]:
-        """For each mistake and homework, the fewest mistakes that a failing check names with it.
+        """For each mistake and homework, the fewest mistakes among which a failing check names it.
 
         1 if a graded check names this mistake alone, 0 if none names it at all.
         """
@@ -145,8 +145,8 @@ def run_bank(
 
     Args:
         only: a homework, to run only the answers to its exercises.
-        on_run: called after each run, with its homework and how many of this homework have ended,
-            of how many. One homework's come after the other's.
+        on_run: called after each run, with its homework, how many runs of this homework have ended,
+            and how many there are. It gets all runs of one homework before those of the next.
 
     Raises:
         BadSource: a text cannot be applied, or a check refuses the author's own solution.
@@ -179,7 +179,7 @@ def run_bank(
 
 
 def _answers_for(chosen: list[str]) -> list[BankAnswer]:
-    """The answers of the bank that belong to chosen homeworks, with these alone."""
+    """The bank's answers to exercises of the chosen homeworks, without their other exercises."""
     answers = []
     for answer in bank_answers():
         exercises = tuple(place for place in answer.exercises if place[0] in chosen)

@@ -61,8 +61,8 @@ def bank_answers() -> list[BankAnswer]:
     """All answers of the bank, by id.
 
     Raises:
-        BadSource: an answer has no title, no code or a formula, or names no cell or one that is not
-            a solution cell; two share an id.
+        BadSource: an answer has no title or no code, has a formula between `$`, or names no cell or
+            one that is not a solution cell; or two answers share an id.
     """
     answers = [answer for path in BANK.rglob("*.py") for answer in _answers_in(path)]
     counts = Counter(answer.id for answer in answers)
@@ -139,7 +139,7 @@ def _answer(
 
 
 def _are_places(places: object) -> bool:
-    """Whether it is a list of texts such as "hw2-tanh/mul", and not an empty one."""
+    """Whether this is a list of texts such as "hw2-tanh/mul", and not empty."""
     return (
         isinstance(places, list)
         and bool(places)

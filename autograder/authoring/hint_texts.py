@@ -71,8 +71,8 @@ def _by_homework() -> dict[str, Hints]:
 
 
 def wrong_hints(source: NotebookNode) -> list[str]:
-    """Sentences on the hints that checks of a homework refer to, as in `hint="Mul"`, and that do
-    not exist; raises as `collect_hints`."""
+    """Sentences on hints that a homework refers to, as in `hint="Mul"`, but that do not exist.
+    Raises as `collect_hints`."""
     known = collect_hints()
     return [
         f"{cell.id} says hint={name!r}, but there are no hints of this name. There are: "

@@ -1,8 +1,8 @@
 """Lists every sentence that a student or an instructor can be told, on one page.
 
-The page is made from the code: a text of at least four words is listed if it begins or ends a
-sentence, unless it is a docstring; so is a shorter one with a whole sentence about what is filled
-in. Other texts go into these sentences as pieces, or are read by nobody: patterns, lists of names.
+The page is made from the code. A text of at least four words is listed if it begins or ends a
+sentence, and a shorter one if it holds a whole sentence about what is filled in. Docstrings are not
+listed. Other texts are pieces of these sentences, or are read by nobody: patterns, lists of names.
 `{...}` marks what is filled in. The id of a text is its module and function.
 """
 
@@ -39,7 +39,8 @@ mistakes are in `solutions/bank/`.
 
 
 def messages_in(path: Path) -> list[tuple[str, str]]:
-    """The sentences in a module, each after its id: its function, numbered if that has several."""
+    """The sentences in a module, each after its id: its function, with a number if that has
+    several."""
     by_function: dict[str, list[str]] = defaultdict(list)
     for function, node in _texts(ast.parse(path.read_text(encoding="utf-8"))):
         text = " ".join(_template(node).split())
