@@ -81,8 +81,8 @@ def run_checks(homework: str, additions: Additions | None = None) -> AnswerRun:
 
 
 def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
-    """Runs the author's solutions of homeworks, with additions, on all processors. The results are
-    in the order of the jobs."""
+    """Runs the author's solutions of homeworks, with additions, on all processors. The order is
+    kept."""
     if len(jobs) < MIN_FOR_PROCESSES:
         yield from starmap(run_checks, jobs)
         return

@@ -145,8 +145,8 @@ def run_bank(
 
     Args:
         only: a homework, to run only the answers to its exercises.
-        on_run: called after each run, with its homework, how many runs of this homework have ended,
-            and how many there are. It gets all runs of one homework before those of the next.
+        on_run: called after each run, with its homework, how many of its runs have ended, and how
+            many there are. Homeworks follow each other.
 
     Raises:
         BadSource: a text cannot be applied, or a check refuses the author's own solution.

@@ -1,9 +1,9 @@
 """Answers the judge's questions inside a kernel, such as what a student's functions do to a graph.
 
-Most acts are questions, which are answered by the same code as in a notebook. The others build a
-graph, give it other values, or ask which names are defined or what a variable holds. The answer to
-a question holds raw numbers: what each node received and returned, call by call, and its values at
-the end. Acts on the same graph share its node objects and run in order.
+Most acts are questions, answered by the same code as in a notebook. Others build a graph, give it
+other values, or ask for the names defined or the value of a variable. The answer to a question
+holds raw numbers: what each node received and returned, call by call, and its values at the end.
+Acts on the same graph share its node objects and run in order.
 """
 
 import sys
@@ -55,9 +55,9 @@ _named_code = NamedCode()
 def show(request: str, say: Callable[[str, dict], None] | None = None) -> None:
     """Answers a request and displays the evidence. When a check is graded, its cell runs only this.
 
-    A request may name an earlier request. Later cells may have redefined functions and classes
-    since then, so the earlier ones are put back first. Calls from one to another also reach the
-    earlier ones.
+    A request may name an earlier one. The functions and classes of that time are then put back
+    first, because later cells may have redefined some. Calls among them reach the earlier ones,
+    too.
 
     Args:
         say: sends a message without using any object that the notebook's code can reach. If it is

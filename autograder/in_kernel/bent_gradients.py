@@ -43,8 +43,8 @@ class RunWithBentGradients(Question[BentAnswer]):
     def _here(self) -> BentAnswer:
         nodes = self.graph.sorted_nodes()
         # On the forward pass, the engine may note what its backward pass needs, such as the order
-        # of the nodes. An error here is ignored: it shows in the results, and the backward pass
-        # is given the right ones.
+        # of the nodes. An error shows in the results, and does not keep the backward pass from
+        # running.
         attempt(with_graph_restored, nodes, self.forward_algorithm, self.graph)
         results = [copy_value(node.result) for node in nodes]
         if error := PrepareBackward(self.graph, with_right_results=True)._here().error:

@@ -41,8 +41,8 @@ def _settings(node_class: type) -> list[str]:
 
 
 def rebuilt(nodes: list[dict], names: dict) -> ComputationNode:
-    """Builds a graph from the classes that a notebook defines. For a class that it does not define,
-    the latest one of that name is used. Leaves are always the scaffold's."""
+    """Builds a graph of the scaffold's leaves and the classes that a notebook defines. If it does
+    not define one, the latest class of that name is used."""
     built: list[ComputationNode] = []
     for described in nodes:
         inputs = [built[place] for place in described["inputs"]]

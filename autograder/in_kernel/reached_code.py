@@ -14,7 +14,7 @@ from .watching.replaced import names_looked_up
 NOTEBOOK = "__main__"  # the module of what a notebook defines
 # Code that uses one of these may call functions whose names do not appear in it.
 _UNSEEN = {"eval", "exec", "getattr", "globals", "import_module", "locals", "vars", "__import__"}
-# The scaffold's classes of nodes, from which the graphs of the battery are built.
+# The scaffold's node classes, of which the battery's graphs are made.
 SCAFFOLD = frozenset(
     name
     for name, value in vars(scaffold).items()

@@ -1,8 +1,8 @@
 """Judges a student kernel's answers in a process that can be killed, and keeps that process for the
 next submission.
 
-A verdict depends only on the plan, with which the process was forked, on the task, and on what the
-kernel answers if it is asked for more.
+A verdict depends only on the plan, which the process inherits, its task, and the kernel's further
+answers.
 """
 
 import threading
@@ -37,8 +37,8 @@ class JudgingProcesses:
 
     @contextmanager
     def one_for(self, plan: Plan) -> Iterator[Child[dict]]:
-        """Gives a process that judges by a plan: one that was kept, or a new one. Afterwards it is
-        kept, unless something failed in it or enough are kept."""
+        """Gives a process that judges by a plan: a kept one or a new one. Afterwards it is kept,
+        unless a task failed or enough are kept."""
         child = self._kept_for(plan) or Child(partial(_judge_task, plan))
         try:
             yield child
@@ -52,8 +52,7 @@ class JudgingProcesses:
         child.close()
 
     def _kept_for(self, plan: Plan) -> Child[dict] | None:
-        """A kept process, which is no longer kept. One that judges by another plan is ended
-        instead."""
+        """Takes back a kept process. If it judges by another plan, ends it."""
         with self._lock:
             if not self._idle:
                 return None

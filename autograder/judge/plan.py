@@ -46,8 +46,8 @@ class Plan:
     checks: dict[str, PlannedCheck]  # by cell id, in the order of the notebook
     classes: dict[str, type]  # the author's node classes
     shows: frozenset[str]  # the ids of the author's cells that only show something
-    # The import statements of the checks, but for those from the course, to be added to a cell. In
-    # a student's notebook these imports stay in effect, and the student's code may rely on them.
+    # The checks' import statements, but for those from the course, to be added to a cell. In a
+    # student's notebook they stay in effect, and later code may rely on them.
     imports: str = ""
 
     @contextlib.contextmanager

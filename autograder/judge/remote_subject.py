@@ -56,8 +56,8 @@ class RemoteSubject:
         self.has_withdrawn = False
 
     def ask(self, question: Question[AnswerT]) -> AnswerT:
-        """What happened in the student's kernel. If it happened to a graph, the nodes here then
-        hold the same results and gradients."""
+        """What happened in the student's kernel. The nodes of the graph here then hold the same
+        results and gradients."""
         answer = _read_answer(question, not_skipped(*self._acts.ask(question)))
         if isinstance(answer, Happened) and question.graph is not None:
             nodes = question.graph.sorted_nodes()

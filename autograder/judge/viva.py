@@ -14,9 +14,9 @@ QUESTIONS = 5
 
 
 def questions_for_viva(happened: list[tuple[Question, Answer]]) -> dict:
-    """Questions that the notebook has not asked, with their answers, the engine's lines and the
-    graph. If nothing can be asked, only the reason, as `none_because`. Empty if the check learned
-    of no engine."""
+    """Questions that the notebook has not asked, their answers, the engine's lines and the graph.
+    If nothing can be asked, only `none_because`, the reason. Empty if the check is not about an
+    engine's lines."""
     asked = (each for each in happened if isinstance(each[0], RunByLine))
     question, runs = next(asked, (None, None))
     if not isinstance(question, RunByLine) or not isinstance(runs, RanByLine):

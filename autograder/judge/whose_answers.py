@@ -52,8 +52,8 @@ def compare_with_others(
 def _fits(
     owner: Owner, plan: Plan, replies: Mapping[str, Reply], verdicts: Mapping[str, Verdict]
 ) -> Iterator[tuple[str, dict[str, _Fit]]]:
-    """Yields the id of each cell with the exercises that its answers fit, by the ids of the people
-    whose exercises they are. If comparing takes too long or fails, it adds a flag and stops."""
+    """Yields each cell's id with the exercises that its answers fit, by the ids of their owners. If
+    comparing takes too long or fails, it adds a flag and stops."""
     with closing(Child(partial(_fitting, plan))) as child:
         for cell_id, verdict in verdicts.items():
             if not verdict.may_be_others:
@@ -77,8 +77,8 @@ def _fits(
 
 
 def _exercises_of_others(owner: Owner, planned: PlannedCheck) -> dict[tuple[int, ...], list[str]]:
-    """The exercises that are not the student's, by their numbers: for each, the ids of the people
-    who have it. The standard exercise has an empty id."""
+    """By its numbers, each exercise that is not the student's, with the ids of its owners. The id
+    of the standard exercise is empty."""
     own = {numbers_of(student_id, planned) for student_id in owner.ids}
     found: dict[tuple[int, ...], list[str]] = {}
     for student_id in ("", *owner.others):

@@ -63,9 +63,8 @@ def problem_with_id(owner: Owner) -> str:
 
 
 def judged_for(owner: Owner, planned: PlannedCheck, reply: Reply, ask: AskMore) -> Verdict:
-    """The verdict on the student's own exercise, or on that of a former id if more of it is right.
-    If still more is right in the exercise that the notebook showed, and that is nobody else's, the
-    verdict on that one."""
+    """The verdict on the student's own exercise, that of a former id, or the one that the notebook
+    showed if it is nobody else's: whichever the answers fit best."""
 
     def judged_as(student_id: str) -> tuple[Verdict, bool]:
         """The verdict on the exercise that belongs to an id, and whether only its owner would have

@@ -102,6 +102,6 @@ def _draws_in(_file: Path, classroom: Classroom, homework: str) -> DrawRounds:
     return DrawRounds(classroom, homework)
 
 
-# nbgrader makes a new exporter for each page. Each would read the whole file, which has a line for
-# each submission.
+# Kept, because nbgrader makes an exporter for each page, and the file has a line for each
+# submission.
 _draws = cached_until_changed(_draws_in, most=1)

@@ -94,7 +94,7 @@ class ForGraders(Preprocessor):
 @pass_context
 def made_filter(context: Context, text: str, **_: object) -> Markup:
     """Replaces the filters `markdown2html` and `highlight_code` of formgrader's template. Returns
-    the HTML that was made for a text, or else the text as it is written."""
+    the HTML made for a text, or else the text as written."""
     made = context.get("resources", {}).get("as_html", {}).get(text)
     return Markup(made) if made else safe_html.preformatted(text)
 

@@ -1,9 +1,9 @@
 """Words what an instructor should look at. A flag is a sentence, and never lowers a mark.
 
 The table in docs/security.md says what each module notices, when, and what may escape. This half is
-trusted, because it runs outside the sandbox. No list of tricks is complete. Two kinds are left out
-on purpose: tricks for points that can be had without the work anyway, and tricks that only somebody
-who has read all of this code would think of.
+trusted, because it runs outside the sandbox. No list of tricks is complete. Left out on purpose are
+tricks for points that can be earned without the work anyway, and tricks that only somebody who has
+read all of this code would think of.
 
 `from_source` finds flags by the `words` and `names_used` in a student's source, `from_kernel` by
 what the kernel says about itself, and `from_answers` by whether right gradients can be an engine's

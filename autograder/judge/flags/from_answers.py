@@ -1,10 +1,9 @@
 """Tests whether right gradients are an engine's own work.
 
-What a node of the scaffold returned must follow from what it received. In addition, an engine that
-passes a check must also be right in a run in which `backward` of each node returns something else
-(`in_kernel/bent_gradients.py`). In whatever order and in however many parts it adds up the shares,
-it must arrive at the same gradients as the author's engine. If it was tried on small graphs, there
-is one more such run, on a longer graph.
+What a node of the scaffold returned must follow from what it received. And an engine that passes a
+check runs once more, with nodes whose `backward` returns something else
+(`in_kernel/bent_gradients.py`). However it adds up the shares, it must arrive at the gradients of
+the author's engine. If it was tried on small graphs, it also runs on a longer one.
 """
 
 from collections.abc import Sequence
@@ -82,9 +81,9 @@ def _tensor_for(value: object) -> object:
 
 
 def bent_questions(happened: list[tuple[Question, Answer]]) -> list[RunWithBentGradients]:
-    """The questions by which to find out whether the engine uses what `backward` returns: on the
-    graph of the check and, if the check asked about small graphs, on a longer one. There are none
-    if the check is not about an engine."""
+    """Questions that show whether the engine uses what `backward` returns: on the graph of the
+    check and, if the check asked about small graphs, on a longer one. There are none if the check
+    is not about an engine."""
     runs = [question for question, _ in happened if isinstance(question, RunEngine)]
     forward_runs = [run for run in runs if run.one is None]
     backward_runs = [run for run in runs if run.one is not None]
