@@ -75,9 +75,10 @@ def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
     try:
         return dataclass_from(VivaSheet, {**noted, "homework": homework, "student": student})
     except TypeError:  # an earlier version noted something else
+        again = classroom.command("grade", homework, "--student", student, "--force")
         raise Failure(
             f"The questions about {student}'s engine were noted in another form than is read here. "
-            f"Grade it again: autograder grade {homework} --student {student} --force"
+            f"Grade it again: {again}"
         ) from None
 
 
