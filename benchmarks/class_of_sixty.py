@@ -2,13 +2,13 @@
 
 Run: python benchmarks/class_of_sixty.py              all homeworks, 60 submissions each
      python benchmarks/class_of_sixty.py --stock 60   nbgrader on all 60, too, which takes an hour
-     python benchmarks/class_of_sixty.py --tricks     what each trick that is there for speed gives
+     python benchmarks/class_of_sixty.py --tricks     the time that each trick for speed saves
      python benchmarks/class_of_sixty.py --linear     100 submissions against 1,000, and memory
-     python benchmarks/class_of_sixty.py --otter PY   also otter-grader, of the Python PY, on hw2
+     python benchmarks/class_of_sixty.py --otter PY   otter-grader alone, from the Python PY, on hw2
 
-Every command is the one a person would type, in a process of its own, its start included. "Each"
-is what one more submission costs: the time for the class less the time for one, over the rest. A
-class that nbgrader has not graded as a whole is computed so: one, and "each" for the others.
+Each command runs as a person would type it, in its own process, including its start. "Each" is the
+cost of one more submission: the time for the class minus the time for one, over the number of
+others. If nbgrader graded only a part of the class, its time is extrapolated with "each".
 """
 
 import argparse
@@ -38,10 +38,10 @@ from autograder.base.paths import COURSE, ROOT, homeworks
 from autograder.grading.enter_homework import enter_homework
 from autograder.notebook.source import write_source
 
-HOMEWORK = "hw2-tanh"  # where one is enough
-FEW = 4  # submissions that stock nbgrader grades, of which the rest is computed
+HOMEWORK = "hw2-tanh"  # for measurements on a single homework
+FEW = 4  # submissions that otter-grader and, by default, stock nbgrader are timed on
 ENVIRONMENT = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-# nbgrader was installed with its bytecode; a clone has its own from the second command on.
+# nbgrader was installed with its bytecode. A clone gets its own when its first command runs.
 ENVIRONMENT.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
@@ -69,7 +69,7 @@ def main() -> None:
 
 @dataclass(frozen=True)
 class Timed:
-    """How long a way to grade takes: seconds for one submission, and for so many."""
+    """How long a way of grading takes: seconds for one submission, and for `count` of them."""
 
     count: int
     one: float
@@ -77,7 +77,7 @@ class Timed:
 
     @classmethod
     def of(cls, way: Callable[[int], float], count: int) -> "Timed":
-        """Measures a way to grade."""
+        """Measures a way of grading."""
         return cls(count, way(1), way(count))
 
     @property
@@ -86,12 +86,12 @@ class Timed:
         return (self.whole - self.one) / (self.count - 1)
 
     def seconds(self, size: int) -> float:
-        """For a class of a size: measured if it is this one, else computed."""
+        """The seconds for a class of this size: measured if `count` is the size, else computed."""
         return self.whole if size == self.count else self.one + (size - 1) * self.each
 
 
 def show_rates(assignments: list[str], size: int, stock: int) -> None:
-    """Each homework by stock nbgrader and here, and all of them together."""
+    """Prints how long stock nbgrader and this grader take for each homework, and for all."""
     computed = "" if stock == size else f", computed from {stock}"
     table = Table(
         "homework",
@@ -131,7 +131,7 @@ def show_rates(assignments: list[str], size: int, stock: int) -> None:
 
 
 def show_growth() -> None:
-    """Whether time and memory grow with the class: 100 submissions against 1,000."""
+    """Prints the time per submission and the memory for 1, 100 and 1,000 submissions."""
     quarters = "MiB in the second quarter", "in the last"
     table = Table("submissions", "s", "s each", "most memory MiB", *quarters)
     for size in (1, 100, 1000):
@@ -148,8 +148,8 @@ def show_growth() -> None:
 
 
 def show_tricks(size: int) -> None:
-    """What the class would take without each of the tricks, here and on 16 cores, computed from
-    the parts, each of which is measured with and without."""
+    """Prints how long the class would take without each of the tricks, on 2 and on 16 cores,
+    computed from measured parts."""
     few = 6
     table = Table(
         "without",
@@ -175,7 +175,7 @@ def show_tricks(size: int) -> None:
 
 
 def autograder(assignment: str, size: int) -> float:
-    """Seconds of `autograder grade`."""
+    """Seconds that `autograder grade` takes."""
     with tempfile.TemporaryDirectory() as folder:
         classroom = Classroom(Path(folder))
         hand_in(classroom, assignment, size)
@@ -185,8 +185,8 @@ def autograder(assignment: str, size: int) -> float:
 
 
 def graded(classroom: Classroom, assignment: str) -> tuple[float, list[dict]]:
-    """Seconds of `autograder grade`, where the gradebook has the homework already, as nbgrader's
-    has, and its rows."""
+    """Seconds that `autograder grade` takes, and the rows that it prints. The gradebook already has
+    the homework, as nbgrader's has after `generate_assignment`."""
     enter_homework(classroom, assignment)
     command = [sys.executable, "-m", "autograder", "grade", assignment, "--json"]
     seconds, output = run([*command, "--class-dir", str(classroom.folder)], cwd=ROOT)
@@ -194,7 +194,7 @@ def graded(classroom: Classroom, assignment: str) -> tuple[float, list[dict]]:
 
 
 def stock_nbgrader(assignment: str, size: int) -> float:
-    """Seconds of nbgrader's own command with nbgrader's own configuration."""
+    """Seconds that `nbgrader autograde` takes with nbgrader's default configuration."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         source = root / "source" / assignment
@@ -207,8 +207,8 @@ def stock_nbgrader(assignment: str, size: int) -> float:
 
 
 def floor(assignment: str, size: int) -> float:
-    """Seconds of forking a sandboxed kernel for each submission, and running the cells that are
-    needed in it, checks included: no repairing, no verdict, no gradebook, one after the other."""
+    """Seconds to fork a sandboxed kernel for each submission, one after the other, and to run the
+    cells that are needed, checks included. Nothing is repaired, judged or recorded."""
     with tempfile.TemporaryDirectory() as folder:
         hand_in(Classroom(Path(folder)), assignment, size)
         command = [sys.executable, __file__, "--floor", folder, assignment]
@@ -216,12 +216,12 @@ def floor(assignment: str, size: int) -> float:
 
 
 def run_floor(folder: Path, assignment: str) -> None:
-    """What `floor` runs."""
+    """Does the work that `floor` times, in the process that it starts."""
     from autograder.grading.notebook_run import NotebookRun
     from autograder.judge.author_run import ids_that_show
     from autograder.sandbox.library import library
 
-    # A graded kernel lacks the checks: what stands in for them does nothing.
+    # Puts the checks back: a graded kernel has only stand-ins that do nothing.
     shutil.copytree(COURSE, library() / "course", dirs_exist_ok=True)
     left_out = ids_that_show(assignment)
     for path in sorted(folder.glob(f"submitted/*/{assignment}/*.ipynb")):
@@ -232,8 +232,8 @@ def run_floor(folder: Path, assignment: str) -> None:
 
 
 def otter_run(size: int, python: str) -> float:
-    """Seconds of `otter run`, one submission after the other, on the same cells: an autograder zip
-    whose tests are the notebook's own checks, each of which has to raise no error."""
+    """Seconds that `otter run` takes for the same notebooks, one after the other. The autograder
+    zip has a single test, that `forward_algorithm` is defined."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         hand_in(Classroom(root), HOMEWORK, size)
@@ -270,7 +270,7 @@ def texts_of(assignment: str) -> list[str]:
 
 
 def hand_in(classroom: Classroom, assignment: str, size: int) -> None:
-    """A class of copies of the sample class's submissions."""
+    """Fills a class with copies of the sample class's submissions."""
     texts = texts_of(assignment)
     for i in range(size):
         path = classroom.submission(f"student{i:04}", assignment)
@@ -284,8 +284,8 @@ def run(
     env: dict[str, str] = ENVIRONMENT,
     ends_with: Collection[int] = (0, 1),
 ) -> tuple[float, str]:
-    """Seconds of a command by the clock, and what it printed. Graders end with 1 if somebody has to
-    look at something."""
+    """Runs a command; returns its wall-clock seconds and output. Graders end with 1 if something
+    needs attention."""
     started = time.monotonic()
     done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
     if done.returncode not in ends_with:
@@ -294,7 +294,7 @@ def run(
 
 
 class Memory:
-    """The memory of all processes that this one starts."""
+    """Samples the memory of all processes that this one starts."""
 
     def __enter__(self) -> "Memory":
         self.most = 0
@@ -309,7 +309,7 @@ class Memory:
         self._thread.join()
 
     def quarters(self) -> tuple[float, float]:
-        """The means over the second and the last quarter of the time, in MiB: the same if nothing
+        """The mean memory in the second and the last quarter of the time, in MiB: equal if nothing
         grows."""
         quarter = max(1, len(self.samples) // 4)
         return _mean_mib(self.samples[quarter : 2 * quarter]), _mean_mib(self.samples[-quarter:])

@@ -21,7 +21,7 @@ HOMEWORKS = {"hw1-cosh": "backward-algorithm", "hw2-tanh": "engine", "hw4-matmul
 
 
 def main() -> None:
-    """Times each check of an engine on the author's and on every wrong one of the bank."""
+    """Times each check of an engine on the author's engine and on the bank's wrong engines."""
     table = Table("homework", "check", "passes, ms", "slowest failure, ms", "by", "median, ms")
     for assignment, solution in HOMEWORKS.items():
         wrong = {
@@ -34,7 +34,7 @@ def main() -> None:
             for cell in judged:
                 if "backward_algorithm" not in cell.student_names:
                     continue
-                _milliseconds(cell, {})  # what is computed once is computed then
+                _milliseconds(cell, {})  # a warm-up: what is computed only once is not timed
                 right = _milliseconds(cell, {})
                 times = {name: _milliseconds(cell, names) for name, names in wrong.items()}
                 slowest, median = max(times, key=times.get), statistics.median(times.values())

@@ -3,10 +3,10 @@
 Run: python benchmarks/hostile_neighbours.py        950 innocent submissions and 50 hostile ones
      python benchmarks/hostile_neighbours.py 100    95 and 5
 
-The innocent are graded alone, with the hostile ones of tests/helpers/hostile.py among them, and
-alone again, which shows by how much the machine itself changes meanwhile. A cell may take 3 s and a
-notebook 15, as in the tests, for some never end. Time is what the journal has: how long somebody's
-cells ran, by the clock.
+The innocent submissions are graded three times: alone, with attacks from tests/helpers/hostile.py
+among them, and alone again. The third run shows how much the machine itself varies. A cell may run
+for 3 s and a notebook for 15 s, because some attacks never end. The times are those in the journal:
+how long a student's cells ran, by the clock.
 """
 
 import argparse
@@ -25,8 +25,8 @@ from rich.table import Table
 from autograder.base.classroom import Classroom
 from autograder.base.paths import ROOT
 
-EVERY = 20  # submissions, one is hostile
-MAX_CHANGE = 0.1  # of the time
+EVERY = 20  # one submission in so many is hostile
+MAX_CHANGE = 0.1  # relative change of a time; larger ones are counted
 LIMITS = """
 c = get_config()
 c.Limits.cell_seconds = 3
@@ -35,7 +35,7 @@ c.Limits.submission_seconds = 15
 
 
 def main() -> None:
-    """Prints a row for each of the three runs, and what has changed."""
+    """Prints a row for each of the three runs, and how the times changed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("size", nargs="?", type=int, default=1000, help="submissions in the class")
     size = parser.parse_args().size
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def innocent(size: int, hostile: int) -> tuple[float, dict[str, dict]]:
-    """Seconds of grading a class, and by student what the journal has of the innocent ones."""
+    """Grades a class; returns the seconds, and the rows of the innocent, by student."""
     with tempfile.TemporaryDirectory() as folder:
         classroom = Classroom(Path(folder))
         (classroom.folder / "nbgrader_config.py").write_text(LIMITS)
@@ -83,7 +83,7 @@ def innocent(size: int, hostile: int) -> tuple[float, dict[str, dict]]:
 
 
 def hostile_texts(count: int) -> list[str]:
-    """So many of the tests' attacks, of all kinds."""
+    """The notebooks of `count` of the tests' attacks on the homework, of all kinds."""
     sys.path.append(str(ROOT))
     from tests.helpers.hostile import ATTACKS
 
@@ -94,7 +94,7 @@ def hostile_texts(count: int) -> list[str]:
 
 
 def medians(*runs: dict[str, dict]) -> dict[int, float]:
-    """By text of the sample class, the median of the times of all who handed it in."""
+    """The median time of all who handed in the same text of the sample class, by its number."""
     count, times_of = len(texts_of(HOMEWORK)), defaultdict(list)
     for run in runs:
         for student, row in run.items():

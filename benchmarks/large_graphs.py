@@ -1,8 +1,8 @@
 """How processor time and memory of both passes grow with the graph: the scaffold with a
 simple engine, recursion over closures, as micrograd sorts and differentiates, and PyTorch.
 
-The graph is y = (y + -(-y)) / 2, over and over: every y is a fork, there are 2^steps paths, and the
-gradient is 1.
+The graph repeats y = (y + -(-y)) / 2: every y is a fork, there are 2^steps paths, and the gradient
+is 1.
 
 Run: python -m benchmarks.large_graphs, about a minute
 """
@@ -20,7 +20,7 @@ from rich.table import Table
 SIZES = (1_000, 10_000, 100_000)
 NODES_A_STEP = 3
 START = 0.3
-DEEP = 10**6  # calls inside each other, where recursion is allowed more than Python's 1,000
+DEEP = 10**6  # the raised recursion limit; Python's default is 1,000
 
 
 class Scalar:
@@ -37,7 +37,7 @@ class Scalar:
 
 
 def by_recursion(steps: int) -> tuple[float, float]:
-    """The result and the gradient of the leaf, sorted by a function that calls itself."""
+    """The result and the gradient of the leaf. A recursive function sorts the nodes."""
     x = y = Scalar(START)
     for _ in range(steps):
         negated = Scalar(-y.value, (y,), (-1.0,))
@@ -66,7 +66,7 @@ def by_deep_recursion(steps: int) -> tuple[float, float]:
 
 
 def by_engine(steps: int) -> tuple[float, float]:
-    """By the scaffold, and ten lines of a student's."""
+    """The same, by the scaffold and a student's engine."""
     from course import Leaf, Mean, Negate
     from tests.helpers.engine import backward_algorithm, forward_algorithm
 
@@ -78,7 +78,7 @@ def by_engine(steps: int) -> tuple[float, float]:
 
 
 def by_pytorch(steps: int) -> tuple[float, float]:
-    """By autograd."""
+    """The same, by PyTorch's autograd."""
     x = torch.tensor(START, dtype=torch.float64, requires_grad=True)
     y = x
     for _ in range(steps):
@@ -96,7 +96,7 @@ WAYS = {
 
 
 def measure(way: str, nodes: int) -> str:
-    """In this process: processor time, the most MB beyond those before, and the gradient."""
+    """Runs a way in this process: its processor time, growth of peak memory, and gradient."""
     torch.set_num_threads(1)
     WAYS[way](1)  # imports
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -111,7 +111,7 @@ def measure(way: str, nodes: int) -> str:
 
 
 def main() -> None:
-    """Prints the table; each measurement is a process of its own."""
+    """Prints the table; each measurement runs in its own process."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--one", nargs=2, metavar=("WAY", "NODES"))
     if measurement := parser.parse_args().one:

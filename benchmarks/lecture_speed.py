@@ -25,7 +25,7 @@ from tests.helpers.lectures import NAMES, SLIDER, controls, demos
 LARGE = "*".join(["x"] * 5 + ["(x+y)"] * 26)
 MOVES = 8
 
-# From a key that moves the slider to the picture that is another one, both by the page's own clock.
+# Times, by the page's clock, from the key press that moves the slider to the changed picture.
 OBSERVE = """demo => {
     window.times = [];
     if (demo.isObserved) return;
@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def in_the_kernel() -> Table:
-    """The time to record and to write a run, of each preset and of the largest graph there is."""
+    """The time to record a run and to write its HTML, for each preset and the largest graph."""
     columns = "graph", "nodes", "steps", "to record, ms", "to write, ms", "size, kB"
     table = Table(*columns)
     for name, (text, values) in {**PRESETS, "as large as can be": (LARGE, "")}.items():
@@ -98,7 +98,7 @@ def in_the_browser() -> Table:
 
 
 def times_to_draw(page, demo, slider) -> list[float]:
-    """Milliseconds until the picture is another one, for each move of a slider that changes it."""
+    """Milliseconds until the picture changes, for each key press on a slider that changes it."""
     demo.evaluate(OBSERVE)
     for key in ["ArrowRight"] * MOVES + ["ArrowLeft"] * MOVES:
         slider.press(key)

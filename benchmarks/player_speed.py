@@ -1,8 +1,8 @@
-"""From a key to the second frame after it, in the player in the page, and held keys; beside them,
-steps of a player that the kernel redraws in JupyterLab, also where its messages take as long as in
-Colab.
+"""How fast the player in a page is: the time from a key press to the second frame after it, and how
+many steps it draws while a key is held. For comparison, a player that the kernel redraws in
+JupyterLab, with and without the delay that messages have in Colab.
 
-The page is alone with Chromium: no kernel, no network. Run: python -m benchmarks.player_speed
+The player's page has no kernel and no network. Run: python -m benchmarks.player_speed
 """
 
 import shutil
@@ -26,7 +26,7 @@ from tests.helpers.jupyter import jupyterlab, run_in_lab
 LARGE = "*".join(["x"] * 5 + ["(x+y)"] * 26)
 KEYS = 50
 
-# Notes when each key comes, and when the second frame after it is shown; and each step drawn.
+# Records the time from each key press to the second frame after it, and each step that is drawn.
 OBSERVE = """() => {
     window.times = [];
     window.drawn = [];
@@ -42,7 +42,7 @@ OBSERVE = """() => {
 }"""
 
 
-# A player of the same run, whose caption and picture, the same SVG, the kernel sends at each step.
+# A player of the same run, to which the kernel sends the caption and the same SVG at each step.
 REDRAWN = """
 from ipywidgets import HTML, IntSlider, VBox
 from course.player.explorer import PRESETS
@@ -62,7 +62,7 @@ slider.observe(redraw, "value")
 redraw(None)
 VBox([slider, picture])
 """
-DELAY = 150  # milliseconds, of each message from the kernel to the page
+DELAY = 150  # milliseconds by which each message from the kernel to the page is delayed
 SLOW = f"""window.WebSocket = class extends WebSocket {{
     set onmessage(act) {{ super.onmessage = act && (e => setTimeout(() => act(e), {DELAY})); }}
     get onmessage() {{ return super.onmessage; }}
@@ -82,7 +82,7 @@ OBSERVE_REDRAWN = """() => {
 
 
 def redrawn_by_the_kernel(browser, script: str = "") -> list[float]:
-    """The milliseconds that steps take in JupyterLab, in a page that has run a script."""
+    """The milliseconds that each step takes in JupyterLab, in a page that first runs a script."""
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook = new_notebook(cells=[new_code_cell(REDRAWN)], metadata={"kernelspec": kernel})
     with tempfile.TemporaryDirectory() as folder, jupyterlab(Path(folder), {}) as url:
@@ -132,7 +132,7 @@ def main() -> None:
             page.keyboard.press("Home")
             page.evaluate("window.drawn = []")
             for _ in range(KEYS):
-                page.keyboard.down("ArrowRight")  # again and again without `up`: it is held
+                page.keyboard.down("ArrowRight")  # repeated without `up`: the key is held
             page.wait_for_timeout(200)
             drawn = len(set(page.evaluate("window.drawn")))
             median, slowest = statistics.median(times), max(times)

@@ -1,8 +1,8 @@
-"""What there is for speed alone, measured with and without: for benchmarks/class_of_sixty.py.
+"""Measures how much each trick for speed saves, for benchmarks/class_of_sixty.py.
 
-A class takes the time to start, and then as long as what is scarcer: this process, in which one
-submission at a time is read, judged and entered, or the cores, on which kernels run as well. By
-this sum a machine with more cores than there are here is computed.
+After the start, the time for a class depends on the bottleneck: either this process, which reads,
+judges and enters one submission at a time, or the cores, which the kernels use as well. The same
+formula gives the time on a machine with more cores.
 """
 
 import contextlib
@@ -40,14 +40,14 @@ for name in "assignment_list", "course_list", "formgrader", "validate_assignment
 
 @dataclass(frozen=True)
 class Parts:
-    """What the time for a class is made of, in seconds: processor time, and for `kernel`, which
-    mostly waits for no other, by the clock.
+    """The parts of the time for a class, in seconds of processor time. `kernel` is by the clock,
+    which makes little difference, since a kernel seldom waits for others.
 
     Attributes:
-        start: once, to the end of the imports, and for the end of the process.
-        kernel: of each submission, in its kernel.
-        here: of each submission, in the process that grades.
-        threads: how many submissions are under way, at most; None for one more than cores.
+        start: for the imports and the end of the process, once.
+        kernel: for each submission, in its kernel.
+        here: for each submission, in the process that grades.
+        threads: the most submissions under way at once; None for one more than the cores.
     """
 
     start: float
@@ -56,14 +56,14 @@ class Parts:
     threads: int | None = None
 
     def seconds(self, size: int, cores: int) -> float:
-        """For a class of a size, on so many cores."""
+        """The seconds for a class of this size, on this many cores."""
         under_way = self.threads or cores + 1
         both = self.kernel + self.here
         return self.start + both + (size - 1) * max(self.here, both / min(cores, under_way))
 
 
 def parts(assignment: str, texts: list[str]) -> Parts:
-    """Measures the parts on some submissions, as things are."""
+    """Measures the parts on some submissions, with all tricks."""
     zygotes.zygote().begin()
     limits = Limits()
 
@@ -88,7 +88,7 @@ def without_each(now: Parts, assignment: str, texts: list[str]) -> Iterator[tupl
 
 
 def _start(without: str = "") -> float:
-    """Processor seconds of a process that imports what `autograder grade` does, and ends."""
+    """Processor seconds of a process that imports what `autograder grade` needs, and ends."""
     quick = [code for name, code in QUICK.items() if name != without]
     code = "\n".join(["import atexit, gc, sys, types", *quick, START])
 
@@ -103,7 +103,7 @@ def _start(without: str = "") -> float:
 
 
 def _enter(assignment: str, graded: list[GradedSubmission]) -> float:
-    """Processor seconds of entering a submission in the gradebook."""
+    """The median processor seconds to enter a submission in the gradebook."""
     with tempfile.TemporaryDirectory() as folder:
         classroom = Classroom(Path(folder))
         enter_homework(classroom, assignment)

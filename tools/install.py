@@ -1,9 +1,9 @@
-"""Installs into an environment, PyTorch first, and says how far it is.
+"""Installs packages into an environment, PyTorch first, and shows the progress.
 
     python3 tools/install.py FOLDER [ARGUMENTS OF PIP INSTALL]
 
-Stopped at any moment, it goes on from there: pip keeps what it has fetched, and what was only half
-put in place is put there again.
+It can be stopped at any moment and started again: pip keeps what it has fetched, and packages that
+were only half installed are installed again.
 """
 
 import os
@@ -21,15 +21,15 @@ from pathlib import Path
 from urllib.parse import unquote
 
 LOCK = Path("requirements.lock")
-MADE_IN = ".made-in"  # a file in the environment: an environment that was moved does not work
-# On Linux PyPI's PyTorch brings CUDA, gigabytes that nothing here uses. PyTorch's own index has
-# builds without it. To take what pip finds by itself: make TORCH_INDEX=
+MADE_IN = ".made-in"  # in the environment: says where it was made, since it works nowhere else
+# On Linux, PyPI's PyTorch brings gigabytes of CUDA that nothing here uses. PyTorch's own index has
+# builds without CUDA. To use pip's default index instead: make TORCH_INDEX=
 TORCH_INDEX = os.environ.get("TORCH_INDEX", "https://download.pytorch.org/whl/cpu")
 PATIENCE = 6  # seconds to find out whether that index can be reached
 
 
 def main(folder: Path, arguments: Sequence[str]) -> None:
-    """Makes the environment where there is none, and installs what is missing."""
+    """Makes the environment if there is none, and installs what is missing."""
     _keep_what_is_whole(folder)
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     (folder / MADE_IN).write_bytes(os.fsencode(Path.cwd()) + b"\n")
@@ -38,9 +38,9 @@ def main(folder: Path, arguments: Sequence[str]) -> None:
 
 
 def _keep_what_is_whole(folder: Path) -> None:
-    """Takes away an environment that cannot work, and packages that were half put in place.
+    """Removes an environment that cannot work, or packages that were only half installed.
 
-    An environment works neither in another place than it was made for nor without its Python.
+    An environment works only where it was made, and with the same version of Python.
     """
     if not folder.exists():
         return
@@ -57,7 +57,7 @@ def _keep_what_is_whole(folder: Path) -> None:
 
 
 def _version(folder: Path) -> str:
-    """Of the environment's Python; nothing where it does not start."""
+    """The version of the environment's Python; empty if it does not start."""
     command = [folder / "bin" / "python", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
@@ -89,7 +89,7 @@ def _has_cpu_build(torch: str) -> bool:
         ):
             pages.append(unquote(page.read().decode()))
 
-    # Looking up a name may take longer than any limit that can be given to it.
+    # In a thread, because the timeout of `urlopen` does not bound the DNS lookup.
     thread = threading.Thread(target=look, daemon=True)
     thread.start()
     thread.join(PATIENCE)
@@ -99,7 +99,8 @@ def _has_cpu_build(torch: str) -> bool:
 
 
 def _install(folder: Path, arguments: Sequence[str]) -> None:
-    """What else is asked for: too many packages to name each, so a line for each fifth of them."""
+    """Installs the rest, and prints a line for each fifth of the packages or after 20 s: there are
+    too many to name each."""
     about = _text(LOCK).count("==")
     print(f"{folder}, 2 of 2: about {about} packages", flush=True)
     log, before, start = folder / "install.log", len(_packages(folder)), time.monotonic()
@@ -125,7 +126,7 @@ def _progress(log: str, in_place: int) -> tuple[str, int]:
     """What pip is doing, and how many packages it has done it to."""
     if "\nInstalling collected packages: " in log:
         return "installed", in_place
-    # Where an index tells what a package needs, pip fetches the packages after it knows all.
+    # If the index states what packages depend on, pip resolves all of them before it fetches any.
     if fetched := re.findall(r"^ +(?:Downloading|Using cached) \S+\.whl ", log, re.MULTILINE):
         return "fetched", len(fetched) + len(re.findall("^Processing ", log, re.MULTILINE))
     return "looked up", len(re.findall("^Collecting ", log, re.MULTILINE))
@@ -137,8 +138,8 @@ def _pip(folder: Path) -> list[str]:
 
 
 def _compile(folder: Path) -> None:
-    """On all cores; pip would take half of its time to do it on one. A package may hold files that
-    are not Python."""
+    """Compiles on all cores; pip would spend half of its time on it with one. Errors are ignored: a
+    package may hold files that are not Python."""
     compiler = [folder / "bin" / "python", "-m", "compileall", "-qq", "-j", "0"]
     subprocess.run([*compiler, folder / "lib"], check=False)
 

@@ -1,9 +1,9 @@
-"""Whether this machine can do what `make` was asked for: looked at before anything is installed.
+"""Checks, before anything is installed, whether this machine can do what `make` was asked for.
 
     python3 tools/preflight.py [GOALS]
 
-Each refusal is a sentence, with the command that helps. Any Python 3 can read this file, so that
-one that is too old is told so; what follows may rely on the version.
+Each refusal is a sentence that says what helps. Python 3.6 and newer can parse this file, so that
+one that is too old is told so. What runs later may rely on the version.
 """
 
 import importlib.util
@@ -15,7 +15,7 @@ from pathlib import Path
 
 OLDEST = (3, 11)
 TRIED = ("3.12", "3.13", "3.11")  # in the order in which they are offered
-# Earlier ones of 3.13 do not always stop endless recursion (CPython's issues 132744 and 145008).
+# Earlier 3.13 releases do not always stop endless recursion (CPython's issues 132744 and 145008).
 FIRST_313 = (3, 13, 13)
 DISK = 3.5e9  # bytes: .venv and .venv-colab with PyTorch's CPU build, and a graded class
 DISK_WITH_CUDA = 8e9
@@ -46,7 +46,7 @@ class Refusal(Exception):
 
 
 def python():
-    """The version, and the parts that Debian and Ubuntu put in a package of their own."""
+    """Checks the version, and the modules that Debian and Ubuntu put in a separate package."""
     version = "{}.{}".format(*sys.version_info)
     if sys.version_info < OLDEST:
         newer = another_python()
@@ -71,7 +71,8 @@ def python():
 
 
 def another_python():
-    """A Python on PATH that is new enough; each is started, as pyenv's names may lead nowhere."""
+    """The name of a Python on PATH that is new enough, or None. Each is started, because pyenv's
+    names may lead nowhere."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     paths = filter(None, (shutil.which("python" + version) for version in TRIED))
     started = {path: subprocess.Popen([path, "-c", ""], **quiet) for path in paths}
@@ -82,7 +83,7 @@ def another_python():
 
 
 def folder():
-    """Whether this folder can be written to, and what is free there."""
+    """Checks that this folder is writable and, unless it has a .venv, that enough space is free."""
     if not os.access(".", os.W_OK):
         raise Refusal("This folder cannot be written to: clone the project into one of your own.")
     free = shutil.disk_usage(".").free
@@ -94,8 +95,8 @@ def folder():
 
 
 def sandbox():
-    """Whether students' code can be shut in. The rule is the grader's own: nothing that it imports
-    has to be installed."""
+    """Checks, by the grader's own rule, that students' code can be sandboxed. Nothing that this
+    imports has to be installed."""
     if sys.platform != "linux":
         raise Refusal(
             "Students' code is graded in a sandbox that only Linux has. Here `make lab` works, "
@@ -122,7 +123,8 @@ def sandbox():
 
 
 def main(goals):
-    """Stops with the first refusal. Without a sandbox, goals that need none get a note."""
+    """Exits with the first refusal. If only the sandbox is missing and no goal needs it, prints a
+    note instead."""
     try:
         python()
         folder()
