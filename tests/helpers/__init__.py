@@ -1,4 +1,4 @@
-"""What tests share, and what makes pictures for the documents."""
+"""Helpers that tests share, and scripts that draw pictures for the documents."""
 
 from pathlib import Path
 

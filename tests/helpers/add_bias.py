@@ -1,4 +1,4 @@
-"""A class without its backward, which a test adds, and values for its inputs."""
+"""A class of nodes without `backward`, which each test adds, and values for its inputs."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""What students write to act on whoever reads a page: in texts, outputs and printed lines."""
+"""Attacks on the readers of a page, in a student's texts, outputs and printed lines."""
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
@@ -37,7 +37,7 @@ LATEX = (
     r"$\unicode{x3c}\class{rubric}{x}\style{position:fixed}{x}\cssId{top}{x}$",
 )
 
-# These end or ring something in a terminal, and turn round what follows them anywhere.
+# Characters that control a terminal, or reverse the direction of the text after them.
 CONTROLS = {*"\0\x07\x1b\x9b\u200f\u202e\u2066\u2069"}
 CONTROLLING = f"a = '{''.join(sorted(CONTROLS))}'  # 1 of 2"
 
@@ -45,7 +45,7 @@ ATTRIBUTE = f"1 onerror={ACT}"  # nbconvert writes some values without quotes
 
 
 def pictures() -> list[NotebookNode]:
-    """Pictures that cannot be drawn, with attributes that act when that fails."""
+    """Pictures that cannot be drawn, with attributes that run a script when drawing fails."""
     kinds = ("image/png", "image/jpeg")
     facts = [{key: ATTRIBUTE} for key in ("width", "height", "alt", "unconfined")]
     facts += [{kind: {"width": ATTRIBUTE}} for kind in kinds]
@@ -59,7 +59,7 @@ def pictures() -> list[NotebookNode]:
 
 
 def attacked(notebook: NotebookNode) -> NotebookNode:
-    """A graded notebook with all of it in texts of the student's and in what cells showed."""
+    """A graded notebook with all attacks added, in the student's texts and in outputs of cells."""
     for number, text in enumerate([*HTML, *LATEX]):
         kinds = ("text/html", "text/markdown", "text/latex", "image/svg+xml", "text/plain")
         kinds += ("application/javascript", "application/vnd.jupyter.widget-view+json")

@@ -5,7 +5,7 @@ from autograder.base.paths import ROOT
 
 ENGINES = {"backward-algorithm", "forward-algorithm", "engine"}
 _TEXT = (ROOT / "tests" / "data" / "unseen_answers.txt").read_text(encoding="utf-8")
-# Of people who had not read the bank: the words of the heading, and the code.
+# Answers of people who had not read the bank: the parts of the heading, and the code.
 ANSWERS = [
     (*(part.strip() for part in head.split("|")), code)
     for head, _, code in (each.partition("\n") for each in _TEXT.split("\n# %% ")[1:])

@@ -17,7 +17,7 @@ def check(answers, right=RIGHT, **kwargs):
 
 
 def part_right(check, *arguments, **options):
-    """The part of the blanks that a check counts as right."""
+    """The fraction of the blanks that a check counts as right."""
     with counting_blanks() as counted:
         check(*arguments, **options)
     return counted.part_right

@@ -6,7 +6,7 @@ from tests.helpers.failing import fails
 
 
 def walk(graph, one, *, order=lambda nodes: nodes[::-1], reset=True):
-    """A backward_algorithm, right if the order is and if it resets gradients."""
+    """A backward_algorithm that is right if the order is right and gradients are reset."""
     nodes = graph.sorted_nodes()
     if reset:
         for node in nodes:
@@ -18,7 +18,7 @@ def walk(graph, one, *, order=lambda nodes: nodes[::-1], reset=True):
 
 
 def not_reset(graph, one):
-    """A backward_algorithm that adds to what the call before has left."""
+    """A backward_algorithm that adds to the gradients that the previous call left."""
     walk(graph, one, reset=False)
 
 

@@ -1,4 +1,4 @@
-"""How long something takes or is waited for, on a machine that may be busy."""
+"""Limits time and waits for events, on a machine that may be busy."""
 
 import os
 import time
@@ -10,8 +10,8 @@ PATIENCE = 180  # seconds, for what takes a few on an idle machine
 
 @contextmanager
 def takes_less_than(seconds: float, *, with_children: bool = False) -> Iterator[None]:
-    """Asserts it of the processor time of this process, which other processes do not stretch; if
-    wanted, together with that of the processes that it starts and waits for."""
+    """Asserts that a block takes less processor time, which other processes do not stretch. The
+    time of child processes that it waits for counts only `with_children`."""
 
     def used() -> float:
         return time.process_time() + with_children * sum(os.times()[2:4])
@@ -22,7 +22,7 @@ def takes_less_than(seconds: float, *, with_children: bool = False) -> Iterator[
 
 
 def soon(is_so: Callable[[], bool]) -> bool:
-    """Whether something becomes true."""
+    """Whether something becomes true within PATIENCE."""
     deadline = time.monotonic() + PATIENCE
     while not (has_come := is_so()) and time.monotonic() < deadline:
         time.sleep(0.02)

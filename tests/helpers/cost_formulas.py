@@ -1,4 +1,4 @@
-"""A network to be measured, and right formulas for what it costs."""
+"""A network to measure, and the right formulas for its costs."""
 
 import torch
 

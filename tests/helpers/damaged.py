@@ -1,4 +1,4 @@
-"""The damaged class: a good submission, handed in as students manage to hand things in."""
+"""The damaged class: a good submission, damaged in the ways that students manage to do it."""
 
 import json
 import os
@@ -74,12 +74,12 @@ def _notebook(*cells: tuple[str, str]) -> NotebookNode:
 
 
 def as_bytes(notebook: NotebookNode | dict) -> bytes:
-    """A notebook, or what was one, as it is in a file."""
+    """A notebook, damaged or not, as the bytes of its file."""
     return json.dumps(notebook, indent=1, ensure_ascii=False).encode()
 
 
 def as_submitted(folder: Path, data: bytes) -> None:
-    """Puts a file where it belongs."""
+    """Writes the file where it belongs, under its usual name."""
     (folder / f"{HOMEWORK}.ipynb").write_bytes(data)
 
 
@@ -88,12 +88,12 @@ class Kind:
     """One kind of damage.
 
     Attributes:
-        damage: from a submission to the bytes of a file.
-        expect: "full" marks for a full submission; "partial", some lost with what is gone; "row",
-            it cannot be read, and the report says so.
-        says: what the note, or the sentence, must contain; empty if there is to be none.
-        loses: graded checks that lose their points, where expect is "partial".
-        put: how the bytes get into the student's folder.
+        damage: makes the bytes of a file from a submission.
+        expect: "full" if a full submission keeps full marks; "partial" if it loses those of what is
+            gone; "row" if it cannot be read, and the report says so.
+        says: what the note, or the sentence, must contain; empty if there must be none.
+        loses: graded checks that lose their points, if `expect` is "partial".
+        put: writes the bytes into the student's folder.
     """
 
     damage: Callable[[NotebookNode], bytes] = as_bytes
@@ -107,7 +107,7 @@ KINDS: dict[str, Kind] = {}
 
 
 def kind(expect: str = "full", says: str = "", loses: tuple[str, ...] = ()):
-    """Enters a function into KINDS: one that changes a notebook, or makes bytes of it."""
+    """Adds a function to KINDS that changes a notebook, or returns another one or bytes."""
 
     def enter(function):
         def damage(notebook: NotebookNode) -> bytes:
@@ -121,7 +121,7 @@ def kind(expect: str = "full", says: str = "", loses: tuple[str, ...] = ()):
 
 
 def kind_of_folder(expect: str = "full", says: str = ""):
-    """Enters a function into KINDS: one that puts a file somewhere."""
+    """Adds a function to KINDS that puts a file into the student's folder."""
 
     def enter(function):
         KINDS[function.__name__] = Kind(expect=expect, says=says, put=function)
@@ -561,7 +561,7 @@ def the_answer_in_the_cell_of_the_check(notebook):
 
 @kind(says="cut into parts")
 def a_class_cut_in_two(notebook):
-    """As Jupyter does it: both halves with the metadata."""
+    """As Jupyter does it: both halves keep the metadata."""
     split(notebook, "mul", "\n\n    def backward")
 
 
@@ -645,7 +645,7 @@ def backwards(notebook):
 
 @kind(says="another order")
 def an_answer_dragged_behind_its_check(notebook):
-    """With a helper above it, which it needs."""
+    """A helper of the student's own is above it."""
     notebook.cells.insert(at(notebook, "mul-check") + 1, notebook.cells.pop(at(notebook, "mul")))
     notebook.cells.insert(at(notebook, "mul"), own(HELPER))
 

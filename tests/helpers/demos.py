@@ -1,4 +1,4 @@
-"""Demos of the lectures: those without a kernel, and what is seen and heard of their pictures."""
+"""The lectures' demos that need no kernel, and what pictures show and tell a screen reader."""
 
 import re
 from functools import cache
@@ -8,7 +8,7 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from course.lecture import attention, linear, matmul, nudge
 
-# Of each picture all texts are in its text alternative, and so on.
+# Tests run on each of these, such as whether all texts of a picture are in its text alternative.
 FRAMES = {
     "rectangle": linear.rectangle,
     "nudge": nudge.nudge,
@@ -19,12 +19,12 @@ FRAMES = {
 
 @cache
 def frames_of(name):
-    """A demo without a kernel, which nothing changes."""
+    """A demo that needs no kernel. Tests share it, and none changes it."""
     return FRAMES[name]()
 
 
 def svg(drawn):
-    """A picture, or that of a demo, as a parsed tree; it must hold no number that is none."""
+    """A picture, or a demo's picture, as a parsed tree. Asserts that it has no `nan` or `inf`."""
     text = drawn if isinstance(drawn, str) else drawn.picture.value
     assert not re.search(r"\b(nan|inf)\b", text)
     return ElementTree.fromstring(text)
@@ -44,7 +44,7 @@ def numbers(words):
 
 
 def written(element):
-    """The texts of a picture, but those around the frame of a plot."""
+    """The texts of a picture, except those around the frame of a plot."""
     if any(child.get("fill") == "none" and child.tag.endswith("rect") for child in element):
         return
     for child in element:
@@ -54,7 +54,7 @@ def written(element):
 
 
 def notebook_of(*sources):
-    """A notebook of these cells; of a demo, as it is when it has run."""
+    """A notebook with a cell for each source or demo. The cell of a demo has run and shows it."""
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     cells = []
     for source in sources:

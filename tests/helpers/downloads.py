@@ -24,7 +24,7 @@ PLAIN_ROSTER = "id,name,email\njdoe,Jane Doe,jane@x.org\njmueller,Jürgen Mülle
 
 
 def notebook(mark="") -> bytes:
-    """A notebook of the homework; each mark gives other bytes."""
+    """A notebook of the homework; each mark gives different bytes."""
     raw = json.loads(released_path(HW).read_text(encoding="utf-8"))
     raw["cells"].append({"cell_type": "markdown", "id": "own", "metadata": {}, "source": mark})
     return json.dumps(raw).encode()
@@ -68,7 +68,7 @@ class Desk:
         return collect(self.classroom, source, HW, new_list=roster, options=wishes, **options)
 
     def run(self, source, *words, homework=HW, roster: str | None = None):
-        """The command, for the same."""
+        """Runs the command `collect` on such a download."""
         source = self.zip(source) if isinstance(source, dict) else source
         words = [*words, "--roster", self.roster(roster)] if roster else words
         words = ["collect", source, homework, "--class-dir", self.classroom.folder, *words]
@@ -92,7 +92,8 @@ class Desk:
 
 
 def zipped(files: dict, when=(2026, 1, 30, 20, 30, 10), compressed: bool = False) -> bytes:
-    """A zip of files; compressing notebooks would take most of the time of these tests."""
+    """A zip of files. Small ones are not compressed unless `compressed`, because compressing
+    notebooks would take most of the time of these tests."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
         for name, data in files.items():

@@ -1,8 +1,9 @@
 """A small grammar of backward passes: all engines that are a few edits away from the right one.
 
-An engine is a choice in each of some dimensions: in which order the nodes are visited and which of
-them, what is put where at the start, what is forgotten and when, which share goes where, and how
-shares are put together. The right engine makes the first choice everywhere; an edit is another.
+An engine makes a choice in each of several dimensions: which nodes it visits in which order, which
+gradient it starts with and where, which gradients it resets and when, which downstream gradient
+goes to which node, and how they are accumulated. The right engine makes the first choice in each
+dimension; an edit is any other choice.
 """
 
 import random
@@ -20,7 +21,7 @@ Edit = tuple[str, str]  # a dimension, and the choice in it
 
 
 def _sorted(nodes: list, key: Callable) -> list:
-    """In the order of a key; those of the same key stay in theirs."""
+    """The nodes sorted by a key; nodes with the same key keep their order."""
     return sorted(nodes, key=key)
 
 
@@ -46,7 +47,7 @@ def _breadth_first(graph) -> list:
 
 
 def _distances(graph, choose: Callable) -> dict:
-    """The shortest or longest way from the output to each node."""
+    """The length of the shortest or longest path from the output to each node."""
     nodes = graph.sorted_nodes()[::-1]
     distance = {graph: 0}
     for node in nodes:
@@ -61,7 +62,7 @@ def _by_distance(graph, choose: Callable) -> list:
 
 
 def _counting(graph, last_first: bool) -> list:
-    """Kahn's order."""
+    """The order of Kahn's algorithm, from the output; `last_first` keeps ready nodes in a stack."""
     waiting: dict = {}
     for node in graph.sorted_nodes():
         for each in node.input_nodes:
@@ -133,7 +134,7 @@ def _chain(graph, i: int) -> list:
     return order
 
 
-VISIT = {  # whether a node is visited: by node, its number, the order, the output
+VISIT = {  # whether a node is visited, given the node, its place, the order and the output
     "all": lambda n, k, order, g: True,
     "not leaves": lambda n, k, order, g: bool(n.input_nodes),
     "not the output": lambda n, k, order, g: n is not g,
@@ -246,7 +247,7 @@ def _with(node: ComputationNode, gradient) -> list:
     return downstream
 
 
-INPUTS = {  # which inputs are served, by number
+INPUTS = {  # the numbers of the inputs that get a share
     "all": lambda n, done: [*range(len(n.input_nodes))],
     "all, last first": lambda n, done: [*range(len(n.input_nodes))][::-1],
     "first": lambda n, done: [*range(len(n.input_nodes))][:1],
@@ -356,7 +357,7 @@ def _adds_in_place(node, share):
 
 
 def _when(condition: Callable, otherwise: Callable) -> Callable:
-    """Adds where there is nothing yet or a condition holds; else does something else."""
+    """Adds if there is no gradient yet or a condition holds; else stores `otherwise` of both."""
 
     def accumulate(node, share):
         if node.gradient is None or condition(node, share):
@@ -431,7 +432,7 @@ CHOICES = {
 
 
 def engines(most: int = 2) -> Iterator[tuple[Edit, ...]]:
-    """The edits of each engine that is at most so many edits away from the right one."""
+    """The edits of each engine that is at most `most` edits away from the right one."""
     edits = [(dimension, choice) for dimension, them in CHOICES.items() for choice in them[1:]]
     for count in range(most + 1):
         for chosen in combinations(edits, count):
@@ -502,12 +503,12 @@ def engine(edits: tuple[Edit, ...]) -> Callable:
     return backward_algorithm
 
 
-# The oracle: agrees an engine with PyTorch on all small graphs?
+# The oracle: does an engine agree with PyTorch on all small graphs?
 
 _CLASSES = {1: (Exp, Negate), 2: (Mean, HalfDifference)}
 _NUMBERS = (0.5, -0.7, 1.3, 0.9)
-_CLASSES_OF_TENSORS = _CLASSES | {1: (Copy, Negate, Matsum)}  # a copy hands on the very tensor
-_TENSORS = (  # of shapes that can be combined, and a number among them
+_CLASSES_OF_TENSORS = _CLASSES | {1: (Copy, Negate, Matsum)}  # Copy passes on the tensor itself
+_TENSORS = (  # of shapes that broadcast together, with a number among them
     torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]], dtype=torch.float64),
     torch.tensor([[1.0], [-2.0]], dtype=torch.float64),
     1.3,
@@ -518,7 +519,7 @@ ONES = 3.0, -2.0
 
 @dataclass
 class Prepared:
-    """A graph with its right results, and PyTorch's gradients for each of the calls."""
+    """A graph with its right results, and PyTorch's gradients for each call."""
 
     graph: ComputationNode
     nodes: list[ComputationNode]
@@ -530,7 +531,7 @@ class Prepared:
 def small_graphs(
     most: int, smallest: int = 1, sample: int | None = None, tensors: bool = False
 ) -> Iterator[Prepared]:
-    """All graphs of up to so many given nodes, leaves included; or a sample of them."""
+    """All graphs of `smallest` to `most` given nodes, leaves included; or a sample of them."""
     classes = _CLASSES_OF_TENSORS if tensors else _CLASSES
     shapes = [
         (ops, leaves)
@@ -544,7 +545,7 @@ def small_graphs(
 
 
 def _all_ops(count: int, leaves: int, classes: dict) -> Iterator[tuple]:
-    """All lists of so many operations, of which each value but the last is used."""
+    """All lists of `count` operations in which every value except the last is used."""
 
     def grown(ops: tuple) -> Iterator[tuple]:
         if len(ops) == count:
@@ -572,7 +573,7 @@ def _prepared(ops: tuple, values: tuple) -> Prepared:
     is_number = isinstance(last.result, float)
     ones = [one if is_number else one * _pattern(last.result) for one in ONES]
     right: list = [twin(last, one).gradients for one in ones]
-    if is_number:  # of which there are many: comparing tensors takes long
+    if is_number:  # there are many of these, and comparing tensors takes long
         right = [list(map(float, each)) for each in right]
     prepared = Prepared(last, nodes, ones, right, [0] * len(nodes))
     for i, node in enumerate(nodes):
@@ -581,7 +582,7 @@ def _prepared(ops: tuple, values: tuple) -> Prepared:
 
 
 def _pattern(like: torch.Tensor) -> torch.Tensor:
-    """Entries that differ, in the shape of a tensor."""
+    """A tensor of the same shape, whose entries all differ."""
     return 1 + 0.25 * torch.arange(like.numel(), dtype=torch.float64).reshape(like.shape)
 
 
@@ -596,8 +597,8 @@ def _counted(node: ComputationNode, i: int, visits: list[int]) -> Callable:
 
 
 def agrees(algorithm: Callable, graphs: Sequence[Prepared]) -> bool:
-    """Whether an engine has PyTorch's gradients on all graphs, in two calls, and calls backward of
-    a node at least once and at most once for each of its inputs."""
+    """Whether an engine finds PyTorch's gradients on all graphs, in two calls, and in each calls an
+    inner node's `backward` at least once, and at most once per input."""
     return all(_agrees_on(algorithm, each) for each in graphs)
 
 

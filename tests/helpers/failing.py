@@ -1,4 +1,4 @@
-"""What a check has against an answer."""
+"""What a check says about an answer that it refuses."""
 
 from collections.abc import Callable
 
@@ -8,17 +8,17 @@ from course.messages.failure import CheckFailed
 
 
 def failure(check: Callable, *args, **kwargs) -> CheckFailed:
-    """What a check raises that has to fail."""
+    """Asserts that a check fails, and returns what it raises."""
     with pytest.raises(CheckFailed) as caught:
         check(*args, **kwargs)
     return caught.value
 
 
 def fails(check: Callable, *args, **kwargs) -> str:
-    """What a check says that has to fail."""
+    """Asserts that a check fails, and returns what it says."""
     return str(failure(check, *args, **kwargs))
 
 
 def explained(check: Callable, *args, **kwargs) -> str:
-    """All that a notebook shows of a check that has to fail, such as the name of the mistake."""
+    """Asserts that a check fails, and returns all that a notebook shows of it."""
     return "\n".join(failure(check, *args, **kwargs)._render_traceback_())

@@ -18,7 +18,7 @@ Formula = tuple  # (sign, formula, formula), or the name of a value
 
 
 def formulas(operations: int, names: tuple[str, ...], signs: dict) -> Iterator[Formula | str]:
-    """All formulas of exactly so many operations."""
+    """All formulas with exactly this many operations."""
     if operations == 0:
         yield from names
         return
@@ -30,7 +30,7 @@ def formulas(operations: int, names: tuple[str, ...], signs: dict) -> Iterator[F
 
 
 def value(formula: Formula | str, values: dict, signs: dict):
-    """What a formula is worth.
+    """The value of a formula.
 
     Raises:
         RuntimeError: the shapes do not fit.
@@ -46,8 +46,8 @@ POINTS = ((0.7, 1.9, -2.3), (-1.3, 0.6, 1.7), (2.1, -0.9, 0.4))  # of g, x and y
 
 
 def distinct(most: int) -> dict[tuple, Formula | str]:
-    """The formulas of numbers with up to so many operations that differ as functions, the shortest
-    of each."""
+    """The formulas of numbers with up to `most` operations, the shortest for each function. They
+    are keyed by their values at POINTS."""
     found: dict[tuple, Formula | str] = {}
     for operations in range(most + 1):
         for formula in formulas(operations, ("g", "x", "y"), SIGNS):
@@ -63,7 +63,7 @@ def distinct(most: int) -> dict[tuple, Formula | str]:
 
 
 def matrix_formulas(most: int) -> list[Formula | str]:
-    """The formulas of up to so many operations with g, A, B and their transposes that have the
+    """The formulas of g, A, B and their transposes with up to `most` operations whose value has the
     shape of A for some sizes."""
     found = []
     for operations in range(most + 1):

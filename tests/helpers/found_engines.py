@@ -1,4 +1,4 @@
-"""Tests that find wrong engines: those of the reference, and what tests are worth."""
+"""Tests that find wrong engines: those of the reference solution, and what tests are worth."""
 
 import re
 
@@ -12,7 +12,7 @@ RICH = "p = a * b; q = p + p; exp(q) * p - q * c"
 
 
 def given(homework):
-    """What a homework's own text says: the reference's tests and the values of the leaves."""
+    """The reference solution's tests and the values of the leaves, from the homework's text."""
     text = (ROOT / "solutions" / f"{homework}.py").read_text()
     names: dict = {}
     exec(
@@ -25,7 +25,7 @@ def given(homework):
 
 
 def share(tests, values):
-    """How much of an exercise these tests are worth."""
+    """The share of an exercise's points that these tests earn."""
     with check_exercise("tests", points=1):
         check_wrong_engines(tests, values)
     return parts_right["tests"]

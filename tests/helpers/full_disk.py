@@ -1,4 +1,4 @@
-"""A disk without room."""
+"""Simulates a full disk."""
 
 import resource
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def full_disk():
-    """In here no file of this process can grow beyond a kilobyte."""
+    """Inside this context, no file of this process can grow beyond 1024 bytes."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))
     try:

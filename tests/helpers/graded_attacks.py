@@ -1,4 +1,4 @@
-"""What comes of a hostile submission, and that it has won nothing."""
+"""Grades hostile submissions, and asserts that they gain nothing."""
 
 import json
 import math
@@ -16,7 +16,7 @@ SERIES = "a series that no student knows"
 
 
 def grade(attack: Attack, series: str = SERIES) -> GradedSubmission:
-    """What comes of a hostile submission."""
+    """Grades a hostile submission."""
     data = nbformat.writes(attack.notebook()).encode()
     return grade_submission(attack.homework, data, series, limits=attack.limits)
 
@@ -30,7 +30,7 @@ def marks(graded: GradedSubmission) -> dict[str, float]:
 
 
 def points(graded: GradedSubmission) -> float:
-    """All points."""
+    """The sum of all points."""
     assert all(math.isfinite(earned) for earned in marks(graded).values())
     return sum(marks(graded).values())
 
@@ -41,13 +41,13 @@ def shown(graded: GradedSubmission) -> str:
 
 
 def most_in(homework: str) -> dict[str, float]:
-    """The points of the graded cells that were released."""
+    """The points that each graded cell of the released notebook can give."""
     cells = nbformat.read(released_path(homework), as_version=4).cells
     return {grade_id(cell): points_of(cell) for cell in cells if is_graded(cell)}
 
 
 def no_gain(attack: Attack, graded: GradedSubmission) -> None:
-    """The points, and what the attack was to do besides."""
+    """Asserts that an attack gained no points, won nothing else, and was noticed as expected."""
     most = most_in(attack.homework)
     assert marks(graded).keys() == most.keys()
     assert all(0 <= earned <= most[cell] for cell, earned in marks(graded).items())

@@ -18,14 +18,14 @@ HOMEWORK = "hw1-cosh"
 
 @cache
 def sample_of_homework() -> dict[str, NotebookNode]:
-    """By student."""
+    """The submitted notebooks, by student."""
     return {
         student: submission.notebook() for student, submission in submissions_of(HOMEWORK).items()
     }
 
 
 def hand_in(classroom: Classroom, copies: int = 1) -> list[str]:
-    """Hands in each submission so many times, and gives the ids: a student's name and a number."""
+    """Hands in each submission `copies` times; returns the ids, a student's name and a number."""
     ids = []
     for name, notebook in sample_of_homework().items():
         for number in range(copies):
@@ -43,8 +43,8 @@ def gradebook(classroom: Classroom) -> dict:
 
 
 def recorded_scores(classroom: Classroom, homework: str, student: str) -> dict | None:
-    """The score of each graded check in the gradebook, None for one that people are still to grade;
-    None altogether without any: nbgrader enters a submission before repairing refuses it."""
+    """The score of each graded check in the gradebook, None for one that waits for a person. If no
+    check has a score, returns None: nbgrader enters a submission before its repair can fail."""
     recorded = ClassGradebook(classroom).recorded_submissions(homework).get(student)
     is_graded = recorded and any(score is not None for score in recorded.scores.values())
     return recorded.scores if is_graded else None
@@ -62,14 +62,14 @@ def recorded_points(classroom: Classroom, homework: str) -> dict[str, float]:
 
 
 def sample_marks(sample: tuple[Classroom, list[SampleSubmission]]) -> dict:
-    """The marks that what is handed in once has in the sample class, which was graded in one go, as
-    `gradebook` gives them."""
+    """The marks in the sample class, which was graded in one go, as `gradebook` returns them if
+    each submission is handed in once."""
     classroom, _ = sample
     return {f"{name}0": recorded_scores(classroom, HOMEWORK, name) for name in sample_of_homework()}
 
 
 def autograde_by_nbgrader(classroom: Classroom, homework: str, student: str) -> None:
-    """What formgrader's button does, and nbgrader's own command."""
+    """Does what formgrader's button and nbgrader's own command do."""
     result = NbGraderAPI(config=configured(classroom)).autograde(homework, student)
     if not result["success"]:
         log = result.get("log", "") + result["error"]
@@ -77,7 +77,7 @@ def autograde_by_nbgrader(classroom: Classroom, homework: str, student: str) -> 
 
 
 def put_at_the_end(classroom: Classroom, homework: str, name: str) -> None:
-    """Moves a cell to the end of a homework in the gradebook, as PostgreSQL does if it changes."""
+    """Moves a cell to a homework's end in the gradebook, as PostgreSQL does with a changed cell."""
     place = homework, homework
     with open_gradebook(classroom) as book:
         cell = book.find_source_cell(name, *place)

@@ -17,7 +17,7 @@ from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
 from autograder.sandbox.limits import Limits
 
-# The machine may be busy: only what never ends by itself has little time.
+# The machine may be busy, so only attacks that may never end or may cost points get little time.
 ROOMY = Limits(cell_seconds=20, submission_seconds=60)
 SHORT = Limits(cell_seconds=3, submission_seconds=30)
 LITTLE_OUTPUT = replace(ROOMY, cell_output_bytes=100_000)
@@ -31,7 +31,7 @@ def attempt(what, function):
     except BaseException as error: tried(what, type(error).__name__)
     else: won(what, repr(got)[:200])
 """
-# The agent that answers, although an import gives a copy of it.
+# Finds the agent that really answers: an import gives only a copy.
 LIVE_AGENT = """
 import types
 names = next(
@@ -91,7 +91,7 @@ def harm(code: str, **more) -> Attack:
     return Attack(FULL["hw2-tanh"], (code,), base="solution", **more)
 
 
-# What a student's kernel runs in place of a check.
+# Attacks on what a student's kernel runs in place of a check.
 
 NO_EFFECT = {
     "an input transformer that empties every cell": """
@@ -253,7 +253,7 @@ get_ipython().events.register("post_run_cell", after)
 for number in ('float("nan")', "-1", "99", "4.0", 'float("inf")'):
     NO_EFFECT[f"{number} as the result of every cell"] = POST_RUN.replace("NUMBER", number)
 
-# Engines and nodes that do not do what they are to do.
+# Engines and nodes that do not do what they should.
 
 DIFFERENCES = """
 def forward_algorithm(graph):
@@ -338,8 +338,8 @@ class Mul(ComputationNode):
 
 
 def mul(forward: str = "pass", backward: str = "pass", honest: float = 21, **more) -> Attack:
-    """A right solution whose Mul does something else besides; that costs the points of Mul, and
-    those of tanh, too, unless it is only wrong: 21 or 23."""
+    """A right solution whose Mul also does something else. That costs the points of Mul and of
+    tanh, which leaves 21; or only those of Mul, which leaves 23, if Mul is merely wrong."""
     source = MUL.replace("FORWARD", forward).replace("BACKWARD", backward)
     return Attack(honest, cells={"mul": source}, base="solution", **more)
 
@@ -379,7 +379,7 @@ BLANKS = {
 }
 
 
-# Looking for answers. Nothing in a right solution is to be found.
+# Searches for answers. None of a right solution may be found.
 
 FORBIDDEN = (
     "autograder", "solutions", "tests", "course.reference.twin", "course.reference.cases",

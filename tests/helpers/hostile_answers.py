@@ -1,10 +1,9 @@
-"""Hostile submissions whose answers, and not whose code, are the attack: on the judge, and on its
-flags."""
+"""Hostile submissions that attack the judge and its flags with what they answer."""
 
 from tests.helpers.hostile import Attack
 from tests.helpers.hostile_engines import ENGINE_ATTACKS
 
-# Autograd in the student's place, by words in pieces.
+# PyTorch's autograd does the student's work, by names that are joined from pieces.
 UNNAMED_AUTOGRAD = """
 import torch
 class Mul(ComputationNode):
@@ -40,7 +39,7 @@ class Mul(ComputationNode):
         return [self.gradient * each for each in shares]
 """
 
-# Autograd's engine in another thread. Engine and course are called by words in pieces.
+# Autograd's engine in another thread, by names that are joined from pieces.
 IN_A_THREAD = """
 import threading, torch
 from course.operations import result_of
@@ -64,7 +63,7 @@ class Mul(ComputationNode):
     def backward(self): return in_a_thread(lambda: shares(self))
 """
 
-# Each backward is called for show, and what is delivered comes from differences.
+# Calls each backward for show; the gradients come from finite differences.
 DIFFERENCES = """
 def forward_algorithm(graph):
     for node in graph.sorted_nodes():
@@ -93,7 +92,7 @@ def backward_algorithm(graph, one=1.0):
     return graph
 """
 
-# For any node: differences of its own forward.
+# Works for any node, by finite differences of its own forward.
 GENERIC_NODE = """
 class Sigmoid(ComputationNode):
     def forward(self):

@@ -1,5 +1,5 @@
-"""Engines whose right gradients come from elsewhere than `backward`, which they call for show; and
-honest ones that look a little like them."""
+"""Engines that call `backward` for show and get right gradients from elsewhere; and honest engines
+that look a little like them."""
 
 from tests.helpers.hostile import Attack
 
@@ -8,7 +8,7 @@ def forward_algorithm(graph):
     for node in graph.sorted_nodes(): node.forward()
     return graph
 """
-# Autograd, by words in pieces.
+# Autograd, by names that are joined from pieces.
 AUTOGRAD = """
 import json, threading, torch
 from course.right_results import results_of
@@ -36,7 +36,7 @@ def edited(value, **options):
     return dumps(value, **options)
 json.dumps = edited
 """
-# Derivatives without a small step, from the course's own formulas.
+# Complex-step derivatives of the course's own formulas, which are exact up to rounding.
 COMPLEX_STEP = """
 import torch
 from course.operations import result_of
@@ -128,7 +128,7 @@ def backward_algorithm(graph, one=1.0):
     for node in nodes: node.gradient = node.gradient * 0.5
     return graph
 """
-# Raises an error where what backward returns is not the derivative.
+# Raises an error if what backward returns is not the derivative.
 WARY = """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -160,7 +160,7 @@ FOR_TENSORS = {name: source for name, source in FOR_NUMBERS.items() if "differen
 SEEN = "Did the engine compute it?"
 ENGINE_ATTACKS = {
     **{
-        # Calls through the class count, and on the graph of one check they are too many: 2 points.
+        # Calls through the class count too. On one check's graph, they are too many: 2 points.
         f"an engine by {name}": Attack(
             2 if BY_CLASS in engine else 3, cells={"engine": FORWARD + engine}, flag=SEEN
         )

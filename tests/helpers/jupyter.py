@@ -1,4 +1,4 @@
-"""A Jupyter of its own, for tests that press its buttons in a browser, and the buttons."""
+"""Starts Jupyter servers for tests in a browser, and presses their buttons."""
 
 import os
 import random
@@ -27,17 +27,17 @@ OUTPUT_GONE_WRONG = (
     '[data-mime-type="application/vnd.jupyter.stderr"], '
     '[data-mime-type="application/vnd.jupyter.error"], .output_stderr, .output_error'
 )
-# What the classic notebook itself asks for from a page of nobody's, without any output either.
+# Complaints that the classic notebook itself causes, even without any output.
 FONT = ("Access to font at 'about:blank'", "Failed to load resource: net::ERR_FAILED")
 EITHER = ["run_in_jupyterlab", "run_in_colabs_jupyter"]  # the fixtures
-POLLING = 250  # milliseconds; by default it is looked sixty times a second, and the page drawn
+POLLING = 250  # milliseconds; the default looks sixty times a second, and draws the page each time
 
 
 @contextmanager
 def jupyterlab(clone: Path, env: dict[str, str]) -> Iterator[str]:
-    """Starts JupyterLab in a clone, as `make lab` does; gives its address. The token is `test`.
+    """Starts JupyterLab in a clone, as `make lab` does; yields its address. The token is `test`.
 
-    All cells of a notebook are in the page: usually JupyterLab takes those out that are far away.
+    The page has all cells of a notebook; usually JupyterLab removes those that are far from view.
     """
     settings = [
         "--ServerApp.token=test",
@@ -68,7 +68,7 @@ def classic_notebook(python: Path, folder: Path) -> Iterator[str]:
 
 @contextmanager
 def voila(folder: Path) -> Iterator[str]:
-    """Serves the notebooks in a folder as pages; gives the address below which they are."""
+    """Serves the notebooks in a folder as pages; yields the address under which they are."""
     command = [sys.executable, "-m", "voila", folder]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     with _serving(command, ROOT, env, "voila/static/voila.js") as url:
@@ -115,8 +115,8 @@ def _serving(
 
 
 def _free_port() -> int:
-    """A port that stays free until a server is there: Linux gives those above to whoever asks for
-    any, as kernels and browsers do meanwhile."""
+    """A port that stays free until a server takes it. Linux gives only higher ones to programs that
+    ask for any port, as kernels and browsers do meanwhile."""
     given = Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()
     while True:
         port = random.SystemRandom().randrange(10_000, max(20_000, int(given[0])))
@@ -126,7 +126,7 @@ def _free_port() -> int:
 
 
 def _wait_for(url: str, server: subprocess.Popen) -> None:
-    """On a cold machine, much is read from the disk before a server answers."""
+    """Waits until a server answers. On a cold machine, it first reads much from the disk."""
     for _ in range(2 * PATIENCE * 4):
         assert server.poll() is None, "The server ended; see its log in artefacts/"
         try:

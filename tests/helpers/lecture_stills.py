@@ -41,14 +41,14 @@ def cropped(svg: str, height: int) -> str:
 
 
 def small(svg: str) -> str:
-    """A picture of a fixed size, its places in tenths of a pixel."""
+    """A picture of a fixed size, with coordinates rounded to tenths of a pixel."""
     svg = re.sub(r' style="[^"]*"', "", svg, count=1).replace(' text-anchor="start"', "")
     place = re.compile(r' (x|y|cx|cy|width|height)="([\d.]+)"')
     return place.sub(lambda m: f' {m[1]}="{round(float(m[2]), 1):g}"', svg)
 
 
 def write(folder: Path = FOLDER) -> None:
-    """Writes them."""
+    """Writes the stills as SVG files."""
     folder.mkdir(exist_ok=True)
     for name, svg in stills().items():
         (folder / f"{name}.svg").write_text(svg)

@@ -10,8 +10,8 @@ from tests.helpers import LECTURES
 
 NAMES = sorted(path.stem for path in LECTURES.glob("*.ipynb"))
 DEMO = ".jp-OutputArea-child:has(.widget-html), .output_area:has(.widget-html)"
-# What a demo shows. A player stands in the output below its controls: each run has a new one, which
-# may look like the one before, since its first step need not show any numbers.
+# What a demo shows. A player is in the output below its controls. Each run has a new one, which may
+# look like the one before, as its first step may show no numbers: so it gets a random id.
 PICTURE = """demo => [
     ...[...demo.querySelectorAll('.widget-html')].map(each => each.innerHTML),
     ...[...(demo.nextElementSibling?.querySelectorAll('.backprop-player') ?? [])].map(
@@ -47,7 +47,7 @@ def shown_by(notebook: NotebookNode) -> list:
 
 
 def _last_value(source: str, names: dict) -> object:
-    """Runs a cell; what its last line is worth, as a notebook shows it."""
+    """Runs a cell; returns the value of its last expression, which a notebook would show."""
     body = ast.parse(source).body
     last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
     exec(compile(ast.Module(body, []), "cell", "exec"), names)
@@ -61,7 +61,7 @@ def demos(page, name: str) -> list:
 
 
 def controls(demo) -> Iterator[tuple[str, object]]:
-    """The controls of a demo that can be seen, each with what it is called."""
+    """The visible controls of a demo, each after its name."""
     for control in demo.locator(CONTROLS).all():
         if control.is_visible():
             yield control.evaluate(_NAME), control
@@ -96,7 +96,7 @@ def move(control, name: str) -> None:
 
 
 def wait_for_change(demo, before: str) -> None:
-    """Waits until the picture is another one."""
+    """Waits until the picture has changed."""
     demo.page.wait_for_function(
         f"([demo, before]) => ({PICTURE})(demo) !== before",
         arg=[demo.element_handle(), before],
@@ -105,7 +105,7 @@ def wait_for_change(demo, before: str) -> None:
 
 
 def stop_playing(demo) -> None:
-    """Stops a play button, wherever it has come, and waits until the picture stands still."""
+    """Presses all stop buttons, and waits until the picture no longer changes."""
     for button in demo.locator(STOP).all():
         button.click()
     before = None

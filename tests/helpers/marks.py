@@ -47,7 +47,8 @@ def rows(text: str) -> list[list[str]]:
 
 
 def class_with_cases(sample, folder: Path) -> Classroom:
-    """The sample class, with a manual score, a late penalty, an ungraded and a damaged one."""
+    """A copy of the sample class, with a manual score, a late penalty, an ungraded check and a
+    damaged submission."""
     classroom = copied(sample[0], folder)
     with open_gradebook(classroom) as book:
         book.find_grade("sinh-check", HOMEWORK, HOMEWORK, "goro").manual_score = 1.5

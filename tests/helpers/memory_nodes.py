@@ -1,4 +1,4 @@
-"""Right nodes of homework 6, to be made to keep more, and what is measured of them."""
+"""Right nodes of homework 6, which tests make keep more, and what is measured of them."""
 
 import torch
 
@@ -11,7 +11,7 @@ X = torch.tensor(
 
 
 class Relu(ComputationNode):
-    """With its mask in whatever `keep` makes of it."""
+    """Keeps its mask for backward; tests override `keep` to keep it otherwise."""
 
     def keep(self, mask):
         self.mask = mask

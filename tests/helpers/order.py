@@ -1,4 +1,4 @@
-"""In what order, and by which process, the files of tests are run."""
+"""The order in which test files run, and which of them share a process."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ LONGEST_FIRST = (
     "test_transformer.py",
     "test_imports.py",
 )
-# By day, these share one process, so that one JupyterLab is started and not one for each process.
+# By day, these share one process, so that only one JupyterLab is started.
 IN_THE_LAB = {
     "test_browser.py",
     "test_demos.py",

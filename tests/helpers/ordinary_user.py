@@ -1,6 +1,6 @@
 """Runs Python as an ordinary user, for tests that root has started:
-`python -m tests.helpers.ordinary_user ARGUMENTS`. What such a user could not reach of Python and
-the clone, it can."""
+`python -m tests.helpers.ordinary_user ARGUMENTS`. The user can reach Python and the clone, even
+below closed folders."""
 
 import os
 import re
@@ -14,7 +14,7 @@ import pytest
 from autograder.base.paths import ROOT
 from autograder.sandbox.inside import linux
 
-USER = 54321  # of nobody's
+USER = 54321  # an id that nobody has
 CLONE_NEWNS = linux.CLONE_NEWNS
 
 
@@ -41,7 +41,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess:
 
 
 def main() -> None:
-    """Becomes the user, and the Python that does what the arguments say."""
+    """Becomes the user, and runs Python with the arguments."""
     if linux.libc.unshare(CLONE_NEWNS):
         raise OSError("This needs root.")
     linux.mount(None, "/", None, linux.MS_REC | linux.MS_PRIVATE)
@@ -58,8 +58,8 @@ def main() -> None:
 
 
 def _open_up(paths: list[Path]) -> None:
-    """Where a folder above a path is closed to others, an open one takes its place, which holds the
-    paths and nothing else."""
+    """Replaces each folder above a path that is closed to others by an open one, which holds only
+    the paths."""
     closed = {p for path in paths for p in path.parents if not p.stat().st_mode & 0o001}
     for folder in sorted(closed, key=lambda folder: len(folder.parts))[:1]:
         inside = [path for path in paths if path.is_relative_to(folder)]

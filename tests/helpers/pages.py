@@ -1,5 +1,5 @@
-"""Looking at a page of ours as its readers do: in Chromium, on a desk and on a phone, by day and by
-night, with their eyes and with a screen reader's (WCAG by axe-core)."""
+"""Looks at our pages as their readers do: in Chromium, at the widths of a desktop and a phone, in
+light and dark colours, and as a screen reader does (WCAG by axe-core)."""
 
 import re
 import time
@@ -15,7 +15,7 @@ from tests.helpers.clock import PATIENCE
 from tests.helpers.jupyter import SCREENSHOTS
 
 WIDTHS = (1400, 390)
-MOST_PIXELS = 16_384  # of a side; of larger pictures, Chromium now and then captures none
+MOST_PIXELS = 16_384  # of a side; Chromium sometimes fails to capture larger pictures
 # For tests that call `look_at`: one width is light and the other dark.
 either_dark = pytest.mark.parametrize(
     "schemes", [("light", "dark"), ("dark", "light")], ids=["dark when narrow", "dark when wide"]
@@ -44,8 +44,8 @@ def opened(window, path: Path, *, width: int = 1400, scheme: str = "light", at: 
 
 
 def capture(page_or_part, **how) -> bytes:
-    """Its picture, as PNG. Chromium refuses the first capture after its start now and then, and
-    takes the same picture when asked again (robotframework-browser, issue 5237)."""
+    """A screenshot, as PNG. Chromium sometimes refuses the first capture after its start, and
+    succeeds when asked again (robotframework-browser, issue 5237)."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
@@ -66,8 +66,8 @@ def violations(page) -> list[str]:
 
 
 def look_at(window, path: Path, name: str, schemes: tuple, ours: bool = True) -> None:
-    """Asserts that a page loads nothing, complains of nothing, never scrolls sideways and, if all
-    of it is ours, is accessible; keeps screenshots. Of each width there is a colour scheme."""
+    """Asserts that a page loads nothing, logs nothing, never scrolls sideways and, if all of it is
+    ours, is accessible; keeps screenshots. Each width has its colour scheme."""
     SCREENSHOTS.mkdir(exist_ok=True)
     for scheme, width in zip(schemes, WIDTHS, strict=True):
         with opened(window, path, width=width, scheme=scheme) as page:
@@ -82,7 +82,7 @@ def look_at(window, path: Path, name: str, schemes: tuple, ours: bool = True) ->
 
 
 def html_in(page: Path | str) -> BeautifulSoup:
-    """What is in a page, of which this is the file or the text."""
+    """The parsed HTML of a page, from its file or its text."""
     text = page.read_text(encoding="utf-8") if isinstance(page, Path) else page
     return BeautifulSoup(text, "html.parser")
 

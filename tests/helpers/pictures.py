@@ -10,7 +10,7 @@ from PIL import Image
 def picture(
     width: int, height: int, kind: str = "PNG", *, noise: bool = False, **how: object
 ) -> str:
-    """A picture, white or of random pixels, in base64, saved in this way."""
+    """A picture in base64, white or of random pixels. Pillow's `save` gets the options `how`."""
     size = width, height
     made = Image.frombytes("L", size, Random(0).randbytes(width * height)) if noise else None
     written = BytesIO()

@@ -1,4 +1,4 @@
-"""Runs to be played, and what the player in a page shows of them."""
+"""Runs to play, and what the player in a page shows of them."""
 
 import re
 

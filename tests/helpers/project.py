@@ -15,12 +15,12 @@ PACKAGES = [
     for path in sorted((ROOT / name).rglob("*/__init__.py"))
 ]
 
-# What the drawing calls "graph", too.
+# Modules of `course` that the drawing of the architecture also calls "graph".
 SCAFFOLD = dict.fromkeys(["scaffold", "operations", "right_results"], "graph")
 
 
 def imports_of(rooms: set[str], package: str, of: str | None = None) -> set[tuple[str, str]]:
-    """Which room of a package imports which, or which room of the package `of`; in `course`, a
+    """Which room of a package imports which room of it, or of the package `of`. In `course`, a
     module may be a room."""
     paths = ((path, path.relative_to(ROOT / package)) for path in (ROOT / package).rglob("*.py"))
     places = [(path, inside.parts[0].removesuffix(".py")) for path, inside in paths]

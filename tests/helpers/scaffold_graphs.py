@@ -43,7 +43,7 @@ BINARY = {
 
 
 def expression(steps, leaves):
-    """The last of a row of values, each made from earlier ones; leaves are nodes or tensors."""
+    """The last of a series of values, each made from earlier ones; leaves are nodes or tensors."""
     values = list(leaves)
     for name, i, j in steps:
         x, y = values[i % len(values)], values[j % len(values)]

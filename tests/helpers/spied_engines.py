@@ -1,7 +1,7 @@
-"""Engines that questions are asked about, and the right answers, found without the code that asks.
+"""Engines to ask questions about, and the right answers, found without the code that asks.
 
-The engine runs once more, with the class of all nodes changed so that it does what a question
-supposes, and whoever changes a gradient is looked up then.
+The engine runs once more, with the class of all nodes patched: each change of a gradient is logged
+with its line, and replaced if a question supposes another gradient.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ def reference() -> str:
 
 
 def engine(code: str, *, quoted: bool = True) -> tuple:
-    """The two algorithms of a cell, in which the author's stand for what it does not have."""
+    """The two algorithms of a cell. If it lacks one, the author's takes its place."""
     forward, backward = reference().split("\n\n\ndef backward")
     if "def forward_algorithm" not in code:
         code = f"{forward}\n\n\n{code}"
@@ -95,9 +95,10 @@ def asked(name: str) -> list[QuizItem]:
 
 
 class Spy:
-    """One run of an engine, looked at while it happens.
+    """A run of an engine, with a log of its second call of the backward algorithm.
 
-    `instead(line, before, after, nothing)` may put another gradient in a change's place.
+    `instead(line, name, before, after, via)` returns the gradient that is stored in place of
+    `after`. `via` says whether `accumulate_gradient` makes the change.
     """
 
     def __init__(self, forward_algorithm, backward_algorithm, instead=None):
@@ -173,7 +174,7 @@ class Spy:
         return [e for e in self.log if e[0] == "call"]
 
     def shares(self, name: str) -> list[tuple]:
-        """The changes that bring a node a share: place in the log, line, share."""
+        """The changes that add a share to a node: place in the log, line, share."""
         return [
             (at, each[2], each[4] - (each[3] or 0.0))
             for at, each in enumerate(self.log)
@@ -254,7 +255,7 @@ def simulated(item: QuizItem, functions: tuple) -> float | str | int:
 
 
 def _sender(functions, spy: Spy, name: str) -> str:
-    """The only user of a node whose share is, by the local gradients, the first that came."""
+    """The only user of a node whose share, by the local gradients, is the first that came."""
     at = {"a": 6.0, "b": 2.0, "p": 4.0, "q": 16.0, "r": -1.0}
     local = {
         ("p", "q"): 2 * at["p"], ("p", "r"): -0.5, ("p", "u"): 0.5,

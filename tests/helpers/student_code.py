@@ -35,7 +35,7 @@ def written(function: str, body: str):
 
 
 def run_in_cell(cell: str, monkeypatch) -> dict:
-    """What a cell defines that IPython runs and remembers, by name."""
+    """Runs a cell as if IPython ran and remembered it; returns what it defines, by name."""
     name, names = "cell_lines_of_ipython", {}
     remembered = [f"{line}\n" for line in cell.splitlines()]  # as its compiler does
     monkeypatch.setitem(linecache.cache, name, (len(cell), None, remembered, name))
@@ -45,13 +45,13 @@ def run_in_cell(cell: str, monkeypatch) -> dict:
 
 
 def remember_cells(cells: list[str], monkeypatch) -> None:
-    """Makes IPython remember that these cells have been run, the last of which is running."""
+    """Makes IPython remember these cells, of which the last is running."""
     history = SimpleNamespace(input_hist_parsed=["", *cells])
     monkeypatch.setattr(cell_lines, "get_ipython", lambda: SimpleNamespace(history_manager=history))
 
 
 def algorithms(code: str) -> list[tuple[str, object]]:
-    """The algorithms that a code defines, each with its method."""
+    """The algorithms that some code defines, each after its method."""
     names = {"ComputationNode": ComputationNode, "Leaf": Leaf, "torch": torch}
     exec(code, names)
     methods = ("forward", "backward")
@@ -59,7 +59,7 @@ def algorithms(code: str) -> list[tuple[str, object]]:
 
 
 def defined(code: str):
-    """The one algorithm that a code defines."""
+    """The only algorithm that some code defines."""
     ((_, algorithm),) = algorithms(code)
     return algorithm
 

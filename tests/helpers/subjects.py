@@ -11,7 +11,7 @@ from course.messages.failure import CheckFailed
 
 
 class Kernel:
-    """Stands for a kernel, asked and answering as JSON; it notes what it is asked."""
+    """Stands in for a kernel: gets acts and returns answers as JSON, and keeps both."""
 
     def __init__(self, **names):
         self.agent = Agent(names)
@@ -32,7 +32,7 @@ def elsewhere(**names) -> RemoteSubject:
 
 
 def shown(check: Callable, *arguments) -> tuple:
-    """What a check prints, says, and shows of the student's own lines."""
+    """What a check prints, and the lines that a notebook shows if it fails."""
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         try:
             check(*arguments)

@@ -9,7 +9,7 @@ import pytest
 
 
 def refuse_to_list(monkeypatch: pytest.MonkeyPatch, refused: Path) -> None:
-    """Makes this folder one of another user, who lets nobody else in."""
+    """Makes this folder behave like another user's that is closed to everybody else."""
 
     def listed(plain, folder):
         if Path(folder) == refused:

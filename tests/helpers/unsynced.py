@@ -1,6 +1,7 @@
-"""Importing this, or running it, keeps SQLite from waiting until a disk has what is written.
+"""When imported or run, keeps SQLite from waiting until its data is on the disk.
 
-That is for a power failure, which no test is about, and takes longer than the rest of a commit.
+Waiting protects from power failures, which no test is about, and takes longer than the rest of a
+commit.
 """
 
 import sqlite3

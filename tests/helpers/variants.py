@@ -1,4 +1,4 @@
-"""Students' variants of exercises, and what is right in them, worked out with PyTorch."""
+"""Students' variants of exercises, and their right answers, computed with PyTorch."""
 
 import math
 import re
@@ -59,7 +59,7 @@ def worked_out(recipe):
 
 
 def answers_of(student, pool="one fork"):
-    """What a student who is right has in the blanks of the forward and the backward pass."""
+    """The right answers for a student's blanks of the forward and the backward pass."""
     with working_as(student):
         yours = variant(pool, STANDARD[pool]())
     if yours.number:
@@ -133,13 +133,13 @@ STANDARD_NUMBERS = {
 
 
 def written(coefficients):
-    """A polynomial as people write it, of its coefficients from the highest power on."""
+    """A polynomial as people write it, from its coefficients, the highest power first."""
     powers = range(len(coefficients) - 1, -1, -1)
     return " + ".join(f"({float(c)!r}) x^{n}" for c, n in zip(coefficients, powers, strict=True))
 
 
 def as_told(exercise, told):
-    """What somebody who is right has in the blanks, worked out from what they are shown."""
+    """The right answers for the blanks, computed from what the student is shown."""
     found = [float(n) for n in re.findall(r"-?(?:\d+\.)?\d+", told)]
     match exercise:
         case "prediction":
@@ -162,7 +162,7 @@ def as_told(exercise, told):
             dC = -2 * (A.reshape(2, 2) @ B.reshape(2, 3) - C.reshape(2, 3))
             return {"dC_00": float(dC[0, 0]), "dC_01": float(dC[0, 1])}
         case "forward":
-            x, y, _, W1, _, W2, lam = found  # between them the digits of names
+            x, y, _, W1, _, W2, lam = found  # the others are digits in names
             z, L = x * W1, f"({W2} tanh({x * W1}) - ({y}))^2 / 2"
             s = lam / 2 * (W1**2 + W2**2)
             o = f"{W2} tanh({z})"
@@ -200,7 +200,7 @@ HOMEWORKS = sorted({each.homework for each in IN_TEXT.values()} | {HW})
 
 
 def all_of(homework, student):
-    """The right answers to all exercises of a student's own, by the ids of their checks."""
+    """The right answers to all of a student's own exercises, by the ids of their checks."""
     on_graphs = {
         check: answers_of(student, pool)[which]
         for check, (place, pool, which) in ON_GRAPHS.items()

@@ -14,5 +14,5 @@ def verdicts_on(
     owner: Owner = NOBODY,
     run_more: RunMore = lambda source: [],
 ) -> dict[str, Verdict]:
-    """The verdicts if nothing more is answered, or what `run_more` returns."""
+    """The verdicts if `run_more` answers whatever else is asked; by default, it answers nothing."""
     return judge(plan, replies, owner, (), run_more, judges=NONE_KEPT)

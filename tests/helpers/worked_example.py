@@ -1,4 +1,4 @@
-"""The worked example of docs/authors.md, followed: a clone with nothing in it but that homework."""
+"""Follows the worked example of docs/authors.md in a clone that has no other homework."""
 
 import json
 import os
@@ -71,8 +71,8 @@ for line in sys.stdin:
 
 @contextmanager
 def commands(clone: Path, classroom: Path) -> Iterator[Callable[..., str]]:
-    """Runs commands in the clone one after the other, in one process, to import PyTorch once. What
-    an author changes, the next process sees."""
+    """Yields a function that runs commands in the clone, all in one process, to import PyTorch
+    once. Only the next process sees what an author changes."""
     environment = os.environ | {"PYTHONPATH": str(clone), "CLASS_DIR": str(classroom)}
     process = subprocess.Popen(
         [sys.executable, "-c", DRIVER, ROOT / "tests" / "helpers" / "unsynced.py"],
