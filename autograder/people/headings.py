@@ -24,13 +24,13 @@ PERSON = {part: words.split(", ") for part, words in _PERSON.items()}
 ABOUT_PERSON = {word for words in PERSON.values() for word in words}
 PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 1327627"
 
-# Those of the ids that stay the same when a login or name changes: the registrar's number, which is
-# the same in all systems, and an LMS's own number, which means something only in that LMS.
+# Ids that stay the same when a login or name changes. The registrar's number is the same in all
+# systems; an LMS's own number means something only in that LMS.
 REGISTRAR = {"sisuserid", "idnumber", "idnummer", "orgdefinedid", "studentid", "studentnumber"}
 REGISTRAR |= {"sid", "matrikelnummer", "matriculationnumber"}
 LMS_NUMBER = {"id", "lmsuserid"}
 
-# The first cells, in lower case, of those of Canvas's rows that are not about a student.
+# The first cells, in lower case, of Canvas's rows that are not about a student.
 _TEST_STUDENT = ("student, test", "test student")
 NOT_STUDENTS = {"points possible", *_TEST_STUDENT}
 TEST_STUDENTS = {"".join(filter(str.isalpha, name)) for name in _TEST_STUDENT}

@@ -1,4 +1,4 @@
-"""Finds who has another id in another class list."""
+"""Finds students who have a different id in another class list."""
 
 import re
 from collections import Counter
@@ -8,11 +8,11 @@ from autograder.people.student import Student, by_keys, comparable_id
 
 
 def changed_ids(before: list[Student], now: list[Student]) -> dict[str, str]:
-    """The ids that changed between two lists, as the new id of each person by the old one.
+    """The new id of each person whose id changed between two lists, by the old id.
 
     Two entries are the same person if they have the registrar's number, the LMS's number or the
-    e-mail address in common, which people neither choose nor change. Each of these must match one
-    person only.
+    e-mail address in common, which people neither choose nor change. Together, these must match
+    exactly one person, whom nobody else matches.
     """
     ids_before, ids_now = ({student.id for student in students} for students in (before, now))
     gone = [student for student in before if student.id not in ids_now]
@@ -28,9 +28,9 @@ def changed_ids(before: list[Student], now: list[Student]) -> dict[str, str]:
 
 
 def located_ids(before: list[Student], now: list[Student]) -> dict[str, str]:
-    """By old id, the new id of each person who is surely in both lists. What identifies somebody
-    best decides: the registrar's number, then the LMS's, then the address, and at last the name.
-    Unlike in `changed_ids`, the id may be one that was another's."""
+    """The new id of each person who is certainly in both lists, by the old id. The best key that
+    both lists have decides: the registrar's number, then the LMS's, then the address, and last the
+    name. Unlike in `changed_ids`, the new id may have been another person's."""
 
     def keys_of(student: Student) -> list[tuple[str, str]]:
         names = {("name", spelling) for spelling in student.spellings}

@@ -16,7 +16,7 @@ from autograder.people.roster_file import BadRoster, id_from_login, read_student
 from autograder.people.spelling import folded
 from autograder.people.student import Student, by_keys, comparable_id
 
-# A run over a class asks for its list with each student.
+# A command that works through a class asks for its list again for each student.
 _students_in = cached_until_changed(read_students, most=4)
 
 
@@ -26,7 +26,7 @@ class Roster:
     def __init__(self, students: Iterable[Student] = ()):
         self.students = list(students)
 
-    # Many commands never look for anybody, and folding names takes most of the time of a big list.
+    # Made when first needed: many commands look for nobody, and folding a big list's names is slow.
 
     @cached_property
     def by_id(self) -> dict[str, Student]:
@@ -35,7 +35,7 @@ class Roster:
 
     @cached_property
     def _by_any_id(self) -> list[dict[str, list[Student]]]:
-        """The students by id, by number and address, and by the part of it before the @."""
+        """The students by id, by address and other ids, and by what precedes the @."""
         return [
             {comparable_id(student.id): [student] for student in self.students},
             by_keys(self.students, _address_and_ids),
@@ -48,9 +48,10 @@ class Roster:
 
     @classmethod
     def of(cls, classroom: Classroom, path: Path | None = None) -> "Roster":
-        """The list of a class: that at `path` or, by default, in its folder, `roster.csv`; an empty
-        one if there is none. Where it has a student's former id, the student gets the present one,
-        unless the class's list shows that it is another's now.
+        """The class list at `path` or, by default, `roster.csv` in the class's folder; an empty one
+        if there is no `roster.csv`. A student who is listed under a former id gets the present one,
+        unless that is also in the list, or the class's own list shows that the former id now
+        belongs to somebody else.
 
         Raises:
             BadRoster: as for `read`.
@@ -130,7 +131,7 @@ def current_ids(classroom: Classroom, homework: str = "*") -> dict[str, str]:
     """The current id of each student of a class, by current and former id, to understand a table
     that names students by either.
 
-    Current are the ids in the class list, if there is a usable one, and those of all who handed in
+    The current ids are those in the class list, if it can be used, and those of all who handed in
     the homework; by default, any homework.
     """
     listed = Roster.or_empty(classroom).by_id

@@ -9,7 +9,7 @@ from autograder.base.failure import Failure
 from autograder.people.headings import ABOUT_PERSON, NOT_STUDENTS, PERSON, plain_heading
 from autograder.people.student import MAX_ID_BYTES, Student, comparable_id, is_valid_id
 
-# The headings of ids. In nbgrader's lists it is `student`, which elsewhere is the heading of names.
+# The headings of ids. nbgrader's lists use `student`, which elsewhere is the heading of names.
 _IDS = [*PERSON["id"], "student"]
 _LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # what a login loses when it becomes a folder's name
 
@@ -86,7 +86,7 @@ def _without_breaks(text: str) -> str:
 
 
 def _name_parts(name: str, first: str, last: str) -> tuple[str, str, str]:
-    """The full name, the first name and the last name, as far as one can know."""
+    """The full name, the first name and the last name, as far as they can be told."""
     if first or last:
         return f"{first} {last}".strip(), first, last
     if "," in name:
@@ -97,7 +97,8 @@ def _name_parts(name: str, first: str, last: str) -> tuple[str, str, str]:
 
 
 def _is_person(row: list[str], headings: list[str]) -> bool:
-    """Whether a row is a student, not an empty row, Canvas's row of points or its test student."""
+    """Whether a row is about a student: not empty, and not Canvas's row of points or its test
+    student."""
     for heading, cell in zip(headings, row, strict=False):
         if heading in ABOUT_PERSON and cell.strip():
             return cell.strip().casefold() not in NOT_STUDENTS
@@ -110,7 +111,7 @@ def _id_column(
     people: list[tuple[int, list[str]]],
     file: str,
 ) -> int:
-    """The first column of ids, of those that there can be, in which every student has one.
+    """The first possible column of ids in which every student has one.
 
     Args:
         people: the rows of students, each with its line in the file.

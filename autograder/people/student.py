@@ -13,7 +13,7 @@ from autograder.people.spelling import folded, in_alphabet
 _Key = TypeVar("_Key", bound=Hashable)
 
 _SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
-MAX_ID_BYTES = 200  # of an id; a file's name has at most 255, and some contain an id
+MAX_ID_BYTES = 200  # a file's name has at most 255 bytes, and some names contain an id
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class Student:
 
     @property
     def spellings(self) -> set[str]:
-        """The name in each order, folded. Some systems put the family name first, but a list that
-        gives the name whole does not tell where that begins: Luz García Márquez may be
-        garcíamárquezluz."""
+        """The name in each order, folded. Some systems put the family name first, but a list of
+        full names does not tell where the family name begins: Luz García Márquez may be
+        garciamarquezluz."""
         words = self.name.split()
         ways = {f"{self.last} {self.first}", f"{self.first} {self.last}"}
         ways |= {" ".join(words[i:] + words[:i]) for i in range(len(words))}
@@ -55,23 +55,23 @@ class Student:
 
 
 def are_two_people(one: Student, other: Student) -> bool:
-    """Whether two students are surely not one: both have names, which are not two spellings of one
-    name, and they do not have the same address."""
+    """Whether two students are certainly two people: both have names, which are not spellings of
+    the same name, and they do not share an address."""
     have_one_address = comparable_id(one.email) == comparable_id(other.email) != ""
     are_named = bool(one.spellings and other.spellings)
     return are_named and one.spellings.isdisjoint(other.spellings) and not have_one_address
 
 
 def is_test_student(student_id: str, name: str = "") -> bool:
-    """Whether this is a test student, as whom teachers see a course; a number may follow the name.
-    Canvas's class list contains its test student, who is not a student of the class."""
+    """Whether this is a test student, an account through which teachers see a course. A number may
+    follow the name. Canvas's class list contains its test student, who is not in the class."""
     spellings = folded(student_id) | folded(name)
     return any(spelling.rstrip("0123456789") in TEST_STUDENTS for spelling in spellings)
 
 
 def is_valid_id(text: str) -> bool:
-    """Whether a text can be a student's id, which must be a valid folder's name on
-    Linux and macOS."""
+    """Whether a text can be a student's id, which must be a valid folder name on Linux and
+    macOS."""
     return _SAFE.fullmatch(text) is not None and len(text.encode()) <= MAX_ID_BYTES
 
 
