@@ -10,7 +10,7 @@ from markupsafe import Markup
 from autograder.pages.safe_html import preformatted
 
 MAX_FORMULA = 2000  # characters; a longer one is shown as it is written
-MAX_NESTED = 20  # elements of a formula within each other; Chromium's time grows as their cube
+MAX_NESTED = 20  # levels of elements in a formula; Chromium's time grows as their cube
 _ALIGNED = re.compile(r"\\(begin|end)\{(?:aligned|split)\}")  # latex2mathml does not know these
 _SPACE = re.compile(r"-?[0-2](?:\.\d+)?em")
 _MATH_ATTRIBUTES = {

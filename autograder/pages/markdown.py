@@ -13,7 +13,7 @@ MAX_MARKDOWN = 20_000  # characters; a longer text is shown as it is
 _DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
 _PICTURE = re.compile(r'(data:([^;,"]*);base64,)attached(\d{1,4})(?=")')
 _FORMULA = re.compile("\ue000(\\d{1,5})\ue001")
-# In what was cleaned, every "<" begins a tag.
+# In cleaned HTML, every "<" begins a tag.
 _TAG_OR_FORMULA = re.compile(rf"""<(?:"[^"]*"|'[^']*'|[^"'>])*>|{_FORMULA.pattern}""")
 
 
@@ -32,13 +32,13 @@ def markdown(text: str, attachments: dict | None = None) -> Markup:
 
 
 class _Renderer(IPythonRenderer):
-    """Markdown's HTML, with placeholders for formulas and attached pictures, which are put in when
-    it is clean."""
+    """Makes HTML of Markdown, with placeholders for formulas and attached pictures. These are put
+    in after the HTML has been cleaned."""
 
     def __init__(self, attachments: dict):
-        # Media types, and what is in base64; empty once it was put in.
+        # The media type and the base64 data of each picture; the data is empty once it is put in.
         self._pictures: list[tuple[str, str]] = []
-        self._formulas: list[tuple[str, Markup]] = []  # as they were written, and as they are shown
+        self._formulas: list[tuple[str, Markup]] = []  # each as it was written, and as it is shown
         placeholders = {
             name: {
                 media_type: self._hold_picture(media_type, data)
@@ -49,8 +49,8 @@ class _Renderer(IPythonRenderer):
         super().__init__(escape=False, exclude_anchor_links=True, attachments=placeholders)
 
     def put_in(self, match: re.Match) -> str:
-        """The formula that a placeholder stands for; or a tag, with pictures in it, and formulas as
-        text."""
+        """The formula that a placeholder stands for; or, if a tag was found, the tag with its
+        pictures, and with its formulas as text."""
         if match[1] is None:
             tag = _FORMULA.sub(lambda held: escape(self._formula(held)[0]), match[0])
             return _PICTURE.sub(self._picture, tag)
@@ -62,7 +62,7 @@ class _Renderer(IPythonRenderer):
         return f"attached{len(self._pictures) - 1}"
 
     def _picture(self, match: re.Match) -> str:
-        """A picture, in the first place that wants it: a text must not make a page very long."""
+        """A picture's data, in the first place only: repeating it could make a page very long."""
         number = int(match[3])
         if number >= len(self._pictures) or self._pictures[number][0] != match[2]:
             return match[1]
@@ -92,7 +92,7 @@ class _Renderer(IPythonRenderer):
         return self._hold(source, formula(source, display=True))
 
     def block_code(self, code: str, info: str | None = None) -> str:
-        """A block of code, as it is: what colours it would not survive the cleaning."""
+        """A block of code without colours, which would not survive the cleaning."""
         return f"<pre><code>{escape(code)}</code></pre>\n"
 
     def _hold(self, source: str, shown: Markup) -> str:

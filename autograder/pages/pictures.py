@@ -1,7 +1,7 @@
-"""Takes pictures out of texts, and says which of those made of pixels a browser can show at once.
+"""Reads pictures from texts, and says which of those made of pixels a browser can show at once.
 
-Such a picture can be compressed a thousand times and more: 64 kB may stand for more pixels than
-there is memory for. So its size is read, in pixels, before it is shown.
+Such a picture can be compressed a thousandfold and more: 64 kB may hold more pixels than fit into
+memory. So its size in pixels is read before it is shown.
 """
 
 import re
@@ -15,12 +15,12 @@ from PIL import Image
 
 SVG = "image/svg+xml"
 PICTURES = ("image/png", "image/jpeg")  # a notebook holds them as base64
-MAX_PIXELS = 50_000_000  # the photograph of a telephone has 12 to 50 million
-MAX_SIDE = 20_000  # pixels; a picture that is long and flat is shown so small that many fit
+MAX_PIXELS = 50_000_000  # a phone's photograph has 12 to 50 million
+MAX_SIDE = 20_000  # pixels; a long, flat picture is shown so small that many fit
 MAX_SCANS = 20  # of a JPEG; each takes a browser as long as a picture, and programs make about ten
-ANIMATION = 50  # pictures that one counts as which may move: a browser draws it again and again
+ANIMATION = 50  # pictures that an animated one counts as: a browser draws it again and again
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
-# By the format, what is in all pictures that move, as Pillow does not see all that browsers do.
+# By format, the bytes that every animated picture has. Pillow misses some that browsers animate.
 _MOVES = {"PNG": b"acTL", "WEBP": b"ANMF"}
 _JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"  # how a JPEG begins, and a scan in it
 _ADDRESS = re.compile(r"data:([^,]*),(.*)", re.DOTALL | re.IGNORECASE)
@@ -42,8 +42,8 @@ def pixels_in(html: str) -> int:
 
 
 def _size(picture: bytes) -> tuple[int, int]:
-    """How many pixels a browser draws, and how many the longest side has; 0 if this is no picture
-    in a usual format."""
+    """How many pixels a browser draws, and how many the longest side has; both are 0 if this is not
+    a picture in a usual format."""
     try:
         with (
             warnings.catch_warnings(action="ignore"),
@@ -52,7 +52,7 @@ def _size(picture: bytes) -> tuple[int, int]:
             is_marked = p.format in _MOVES and _MOVES[p.format] in picture
             moves = is_marked or getattr(p, "is_animated", False)
             return p.width * p.height * (ANIMATION if moves else 1), max(p.size)
-    except Exception:  # Pillow raises errors of many classes for what is no whole picture
+    except Exception:  # Pillow raises errors of many classes if this is not a whole picture
         return 0, 0
 
 

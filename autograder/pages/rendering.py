@@ -24,8 +24,8 @@ CONTENT_POLICY = (
 
 
 def render(template: str, **facts: object) -> str:
-    """A page from a template in `templates/`, with the facts that it shows. No character turns
-    round what follows it, such as the names of others or the lines of a program."""
+    """A page from a template in `templates/`, with the facts that it shows. Characters are removed
+    that could reverse the text after them, such as others' names or lines of code."""
     return without_controls(_environment().get_template(template).render(**facts))
 
 

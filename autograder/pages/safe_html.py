@@ -17,7 +17,7 @@ from pygments.lexers import PythonLexer
 from autograder.pages.pictures import data_in_address, is_showable_picture
 
 MAX_HTML = 100_000  # characters; a longer text is shown as it is
-MAX_LEVELS = 40  # elements of HTML within each other; Chromium's time grows faster than they do
+MAX_LEVELS = 40  # levels of elements in HTML; Chromium's time grows faster than they do
 MAX_TAGS = 10_000
 MAX_WORK = 200_000  # tags times tags open at once: the parser reopens them
 MAX_ATTRIBUTES = 200  # of one tag; the parser compares each with all the others
@@ -25,7 +25,7 @@ MAX_LETTERS = 10_000  # letters beyond ASCII in HTML, which may be one long line
 # Letters beyond ASCII may pile up on one, as accents do, or change the font again and again. A
 # browser's time grows as the square of such a pile or line.
 MAX_LINE = 1000
-# Lines with nothing in them, so many that the lexer would go over them again and again.
+# So much white space that the lexer would go over it again and again.
 _WASTE = re.compile(r"\s{500}")
 _PILE = re.compile(rf"[^\x00-\x7f]{{{MAX_LINE}}}")
 _LONG = re.compile(rf".{{{MAX_LINE}}}")
@@ -54,13 +54,14 @@ def clean(text: str) -> Markup:
         protocols={"http", "https", "mailto", "data"},
         strip=True,
     )
-    # Here, every element is closed where it ends, unlike in what people write.
+    # Unlike in what people write, every element is closed here, so that levels can be counted.
     is_deep = any(levels > MAX_LEVELS for _, levels in _tags_and_levels(cleaned))
     return preformatted(text) if is_deep else Markup(cleaned)
 
 
 def _is_harmless(tag: str, name: str, value: str) -> bool:
-    """Whether an attribute stays. Cells of tables keep no spans, as a browser makes each column."""
+    """Whether an attribute stays. Table cells lose their spans, since a browser makes each column
+    of a span."""
     if tag == "img":
         return name == "alt" or (name == "src" and _is_harmless_picture(value))
     if tag == "a":
@@ -72,14 +73,14 @@ def _is_harmless_picture(address: str) -> bool:
     if not address.startswith("data:image/"):
         return False
     if _HELD.fullmatch(address):
-        return True  # what takes the place of an attached picture is looked at by itself
+        return True  # a placeholder; the attached picture itself is checked before it is put in
     held = data_in_address(html.unescape(address))
     return held is not None and is_showable_picture(held)
 
 
 def _is_burden(text: str) -> bool:
-    """Whether HTML has so many tags, open tags or attributes that parsing it takes long, or so many
-    letters beyond ASCII that showing it does."""
+    """Whether HTML has so many tags, open tags or attributes that parsing takes long, or so many
+    letters beyond ASCII that showing it takes long."""
     if letters_beyond_ascii(html.unescape(text)) > MAX_LETTERS:
         return True
     most_open = 0
@@ -122,7 +123,7 @@ def preformatted(text: str) -> Markup:
 
 
 def _in_lines(text: str) -> str:
-    """A text without long lines, except of ASCII alone."""
+    """A text with its long lines broken, except those of pure ASCII."""
     if text.isascii():
         return text
     lines = text.split("\n")

@@ -1,4 +1,4 @@
-"""Makes HTML of a notebook's cells: of what stands in them, and of what they displayed."""
+"""Turns a notebook's cells into HTML: their sources, and what they displayed."""
 
 import html
 import re
@@ -20,7 +20,7 @@ _LABEL = re.compile(r'<svg[^>]* aria-label="([^"<>]*)"')
 MAX_DESCRIPTION = 5000  # characters of a picture's description
 NOT_DRAWN = "(A drawing, which only the notebook shows.)"
 TOO_LARGE = "(This picture is not shown, because a browser could take very long to show it.)"
-# Of what a cell displays, richest format first.
+# The formats that a cell may display, richest first.
 _CONVERTERS = {
     "text/html": safe_html.clean,
     "text/markdown": markdown,
@@ -49,7 +49,7 @@ def _with_named_hints(text: str) -> str:
 def accessible(html: Markup) -> Markup:
     """Makes whatever may be wider than the screen scrollable by keyboard, and the empty corner of a
     table a plain cell."""
-    text = str(html).replace("<th></th>", "<td></td>")  # that of Markup escapes its arguments
+    text = str(html).replace("<th></th>", "<td></td>")  # `Markup.replace` escapes its arguments
     return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', text))
 
 
