@@ -10,8 +10,8 @@ from contextlib import suppress
 from functools import lru_cache
 
 # How much of students' text is parsed. Python 3.11 takes time quadratic in the number of braces in
-# an f-string, and IPython in the number of magics. Beyond a limit, text is looked at in a simpler
-# way, since otherwise it might have to be refused.
+# an f-string, and IPython in the number of magics. Text beyond a limit is examined in a simpler
+# way, and need not be refused.
 MAX_PARSED = 30_000  # characters of a cell
 MAX_BRACES = 300  # braces in a cell
 MAX_MAGICS = 20  # magics that IPython is asked about; calls like `/print 1` count

@@ -23,8 +23,8 @@ def as_extra_credit(code: str, points: int) -> str:
 def extra_credit_of(cell: NotebookNode) -> int:
     """The extra credit that a check can give; 0 for any other cell.
 
-    They are read from the source, because nbgrader's gradebook keeps that but not the metadata. An
-    answer in words is the student's text, which sets no points.
+    It is read from the source, because nbgrader's gradebook keeps the source but not the metadata.
+    The source of an answer in words is the student's, so it cannot set points.
     """
     match = _EXTRA_CREDIT.match(cell.source or "") if cell.cell_type == "code" else None
     return int(match.group(1)) if match else 0
@@ -59,7 +59,7 @@ def grade_id(cell: NotebookNode) -> str:
 
 
 def points_of(cell: NotebookNode) -> float:
-    """The points of a cell, which are no extra credit; 0 if it gives none."""
+    """The points of a cell, without extra credit; 0 if it gives none."""
     return nbgrader_of(cell).get("points", 0)
 
 
@@ -69,7 +69,7 @@ def worth_of(cell: NotebookNode) -> float:
 
 
 def with_extra_as_points(cell: NotebookNode) -> NotebookNode:
-    """The cell, as if its points were no extra credit."""
+    """The cell, with its extra credit as ordinary points."""
     if not extra_credit_of(cell):
         return cell
     nbgrader = {**nbgrader_of(cell), "points": extra_credit_of(cell)}
@@ -82,8 +82,8 @@ def worth_in_all(cells: list[NotebookNode]) -> tuple[float, int]:
 
 
 def is_graded(cell: NotebookNode) -> bool:
-    """Whether a cell gives points: a check of which the judge says how many, or an answer in words
-    of which a person does."""
+    """Whether a cell gives points: a check, which the judge scores, or an answer in words, which a
+    person scores."""
     return nbgrader_of(cell).get("grade", False)
 
 

@@ -11,8 +11,8 @@ and students get
         check_node(Mul, 2.0, -6.0)
 
 and, at the end of the notebook, a summary of all titles. `marks_of(card)` in a check is replaced by
-the marks of the author's choices in `card`, so that nobody reads the right ones by accident.
-Whoever hashes all options still finds them.
+the marks of the author's choices in `card`, so that nobody reads the right ones by accident. By
+hashing all options, one can still find them.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""Holds what grading notes of a submission, besides its marks."""
+"""Holds what grading records about a submission besides its marks."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -16,17 +16,17 @@ VIVA = "viva"  # in a graded notebook's metadata: questions for a talk about the
 
 @dataclass(kw_only=True)
 class GradingNotes:
-    """What grading notes of a submission, for pages and reports. Each note is under its own name in
-    the graded notebook's metadata, in the journal, and in what commands print as JSON."""
+    """What grading records about a submission, for pages and reports. A note has the same name in
+    the graded notebook's metadata, in the journal, and in the JSON that commands print."""
 
     mended: list[str] = field(default_factory=list)  # what was repaired, in sentences
     earlier: bool = False  # whether it was made with an earlier release, and brought up to date
     flags: list[str] = field(default_factory=list)  # what people should look at, in sentences
-    # By cell, the reason why it did not end by itself.
+    # The reason why a cell did not end by itself, by the cell's id.
     stopped: dict[str, str] = field(default_factory=dict)
     # The cells that were left out, because nothing judged depends on them.
     not_run: list[str] = field(default_factory=list)
-    # By the id of a check, for each wrong answer the ids of the known mistakes that fit.
+    # For each wrong answer, the ids of the known mistakes that fit, by the id of its check.
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
     seconds: float | None = None  # how long the cells ran, by the clock
 
@@ -38,7 +38,7 @@ class GradingNotes:
         return cls(**{name: metadata[name] for name in names if name in metadata})
 
     def stopped_sentences(self, names: Mapping[str, str]) -> list[str]:
-        """A sentence on each reason why cells did not end by themselves, with the cells.
+        """A sentence for each reason why cells did not end by themselves, which names the cells.
 
         Args:
             names: what the cells are called, by their ids.

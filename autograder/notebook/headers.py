@@ -78,7 +78,7 @@ def read_header(cell: NotebookNode, where: str) -> Header:
 
 
 def _problems(cell: NotebookNode) -> Iterator[str]:
-    """What is wrong with a header, in sentences, the first of which is shown."""
+    """What is wrong with a header, in sentences, of which only the first is shown."""
     yield from _in_syntax(cell)
     yield from _in_name(cell)
     yield from _in_points(cell)

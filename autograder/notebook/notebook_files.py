@@ -18,7 +18,8 @@ def read_released(path: Path) -> NotebookNode:
 
 
 def released_cells(homework: str) -> list[NotebookNode]:
-    """The cells of a homework as released now; none if it is not released. They are shared, too."""
+    """The cells of a homework as released now; none if it is not released. They are shared: do not
+    change them."""
     path = released_path(homework)
     return read_released(path).cells if path.exists() else []
 
@@ -34,8 +35,8 @@ def require_released(homework: str, folder: Path | None = None) -> None:
 
 
 def read_graded(path: Path) -> NotebookNode | None:
-    """A graded notebook; None if there is none that can be read. nbgrader's own command leaves one
-    that breaks off if it is killed, or the disk is full; the next `autograder grade` makes it
+    """A graded notebook; None if there is none that can be read. nbgrader's own command leaves a
+    truncated file if it is killed or the disk is full; the next `autograder grade` writes it
     again."""
     try:
         return nbformat.read(path, as_version=4)

@@ -27,7 +27,7 @@ def course_files() -> list[Path]:
 
 
 def packed_course(*, lecture: bool) -> str:
-    """The package `course` as text. The demos are in it only for a lecture, so that homeworks do
+    """The package `course` as text. It includes the demos only for a lecture, so that homeworks do
     not change when demos do.
 
     The same package gives the same text everywhere: the output of bzip2, unlike that of zlib, does

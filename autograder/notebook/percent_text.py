@@ -35,13 +35,13 @@ def cells_with_lines(path: Path) -> list[tuple[int, NotebookNode]]:
 
 
 def _like_headers(cell: NotebookNode) -> int:
-    """How many lines inside a cell look like headers: they are in a string or a fenced block."""
+    """How many lines inside a cell look like headers, in a string or a fenced block."""
     comment = "" if cell.cell_type == "code" else "# "
     return sum(bool(_HEADER.match(comment + line)) for line in cell.source.split("\n"))
 
 
 def head_and_cells(path: Path) -> tuple[NotebookNode, list[NotebookNode]]:
-    """The first cell of a text, which is empty if the text is, and the others.
+    """The first cell of a text, and the others. The first is empty if the text has no cells.
 
     Raises:
         BadSource: as for `cells_with_lines`.

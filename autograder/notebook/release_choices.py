@@ -87,7 +87,7 @@ class ReleaseChoices:
         return ReleaseChoices(**asdict(self) | given)
 
     def save(self) -> None:
-        """Keeps the choice for later releases."""
+        """Keeps the choices for later releases. Without a file, they are the defaults."""
         if self == ReleaseChoices():
             paths.CHOICES.unlink(missing_ok=True)
         else:

@@ -1,9 +1,9 @@
-"""Makes the set-up cell of a released notebook, by which `course` can be imported anywhere.
+"""Makes the set-up cell of a released notebook, which makes `course` importable anywhere.
 
-In the author's text, the cell has only imports. Code is put before them that fetches the package if
-it is missing, either from a URL or from a copy in the notebook, so that a single file sent by mail
-can be run. If students have their own exercises, it also has a line for a student's id, which is
-never executed here.
+In the author's text, the cell has only imports. The release puts code before them that fetches the
+package if it is missing: from a URL, or from a copy in the notebook, so that even a single file
+sent by mail can be run. If students have their own exercises, the cell also has a line for the
+student's id. This module reads the id from that line, and never runs it.
 """
 
 import inspect
@@ -27,7 +27,7 @@ SET_UP = "setup"  # the cell's grade_id
 BADGE = "open-in-colab"  # the badge's cell id
 LECTURES_IN_REPOSITORY = "notebooks/lectures/"  # the folder in the students' repository
 
-_TITLED = "# @title "  # with which Colab hides a cell's code
+_TITLED = "# @title "  # Colab hides the code of a cell that begins with this
 _TITLE = """\
 # @title Set up: run this cell first
 # @markdown If a cell raises `NameError`: run this cell, then all cells above the one that failed.
@@ -46,7 +46,7 @@ def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) ->
     Args:
         notebook: changed in place.
         path: its path in the students' repository, which tells whether it is a lecture; empty if it
-            is not there, and gets no badge.
+            is not in there and gets no badge.
         choices: say where that repository is, and what `course` is installed from.
     """
     for cell in notebook.cells:
@@ -68,7 +68,7 @@ def path_in_repository(homework: str) -> str:
 
 
 def set_up_code(choices: ReleaseChoices, *, lecture: bool = False) -> str:
-    """The lines that make `course` importable if it is not; in a lecture, with the demos."""
+    """The lines that make `course` importable if it is not; a lecture's copy has the demos."""
     get_course: Callable[[str], None]
     if choices.url:
         get_course = set_up_functions.install_course
@@ -112,7 +112,7 @@ def asks_for_id(notebook: NotebookNode) -> bool:
 
 def typed_id(notebook: NotebookNode) -> str:
     """The id in the set-up cell of a submission; empty if there is none. If that cell has lost its
-    name or its line, the id is in another with a title."""
+    name or its line, the id is read from another cell with a title."""
 
     def is_other(cell: NotebookNode) -> bool:
         return SET_UP not in (grade_id(cell), colab_id(cell), cell.id)

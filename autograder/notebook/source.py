@@ -77,7 +77,7 @@ def read_source(homework: str, *, variants: bool | None = None) -> NotebookNode:
 
     Raises:
         BadSource: a header cannot be read, an id is missing or used twice, markers do not match,
-            there is a syntax error, or a row of the table of points is about nothing.
+            there is a syntax error, or the table of points lists a section that gives no points.
     """
     path = source_path(homework)
     if not path.exists():
@@ -112,8 +112,8 @@ def _notebook_from(path: Path, variants: bool) -> NotebookNode:  # noqa: FBT001
 
 
 def _new_cell(cell: NotebookNode, header: Header, before: list[NotebookNode]) -> NotebookNode:
-    """What a cell of the text becomes, after those before it. If it has no nbgrader metadata, its
-    id is made from its place."""
+    """The notebook's cell for a cell of the text; `before` has the notebook's cells so far. Without
+    nbgrader metadata, its id is made from its place."""
     is_code, nbgrader = cell.cell_type == "code", header.nbgrader
     make = nbformat.v4.new_code_cell if is_code else nbformat.v4.new_markdown_cell
     new = make(cell.source, id=nbgrader["grade_id"] if nbgrader else f"text-{len(before):02}")

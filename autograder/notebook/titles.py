@@ -12,7 +12,7 @@ from autograder.notebook.cells import grade_id, header_title, is_graded, is_solu
 from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.set_up import SET_UP
 
-OWN_CELL = "a cell of their own"  # which has no name
+OWN_CELL = "a cell of their own"  # what a student's own cell is called, since it has no name
 _HEADING = re.compile(r"^# +(.+)$", re.MULTILINE)
 _NUMBERED = re.compile(r"(\d+[a-z]?)\s+(.+)")
 _BEGINS = re.compile(r"^(?:#+ |\*\*Exercise\b)", re.MULTILINE)  # a section or an exercise

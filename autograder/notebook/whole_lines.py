@@ -1,4 +1,4 @@
-"""Puts lines together again that a notebook's output was broken into."""
+"""Rejoins sentences that were broken into lines in a notebook's output."""
 
 import re
 
