@@ -1,5 +1,5 @@
-"""A command about a class: what it works with, checked before its work, and what it then says needs
-attention."""
+"""What commands about a class share: they check that the class and its students exist, and say at
+the end what needs attention."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -31,7 +31,7 @@ class ClassCommand:
     def in_existing(
         cls, class_dir: Path | None, database: str | None, homework: str = ""
     ) -> "ClassCommand":
-        """A command in the chosen class. Raises Failure if its folder is empty or no class's."""
+        """A command in the chosen class. Raises Failure if its folder does not hold a class."""
         classroom = Classroom.chosen(class_dir, database)
         files = classroom.submitted, classroom.gradebook_file, classroom.journals
         if not any(path.exists() for path in files):
@@ -60,7 +60,7 @@ class ClassCommand:
         return known_ids(self.classroom)
 
     def known_students(self, chosen: list[str] | None) -> list[str] | None:
-        """Those chosen, each once. Raises Failure if one has not handed in the homework."""
+        """The chosen students, each once. Raises Failure if one has not handed in the homework."""
         handed_in = self.classroom.students(self.homework)
         for student in chosen or []:
             if student not in handed_in:
@@ -85,10 +85,10 @@ class ClassCommand:
 
     def tell_state(self, *homeworks: str) -> bool:
         """Brings late penalties up to date, and names the folders and the lines of extensions.csv
-        that are nobody's. Returns whether nothing needs attention.
+        that belong to nobody. Returns whether nothing needs attention.
 
         Args:
-            homeworks: those whose marks are shown; the command's own by default.
+            homeworks: those whose marks are shown; by default, the command's own.
         """
         renewed = [
             self.about(name).tell_renewed_penalties() for name in homeworks or [self.homework]
@@ -96,9 +96,9 @@ class ClassCommand:
         return all([*renewed, self.tell_nobodys_folders(), self._tell_unknown_extensions()])
 
     def tell_renewed_penalties(self) -> bool:
-        """Brings late penalties up to date before marks are shown, and says whose have changed:
-        formgrader does not update them when somebody types a score. Returns whether all could be
-        computed; it says which could not."""
+        """Brings late penalties up to date before marks are shown, because formgrader does not
+        update them when somebody types a score. Says which have changed and which could not be
+        computed; returns whether all could be."""
         from autograder.on_nbgrader.marks_writer import renew_penalties
 
         renewed = renew_penalties(self.classroom, self.homework)
@@ -113,7 +113,7 @@ class ClassCommand:
         return not renewed.unchanged
 
     def tell_nobodys_folders(self) -> bool:
-        """Names the folders of submissions to be renamed, and returns whether there is none."""
+        """Names the folders of submissions that must be renamed; returns whether there are none."""
         names = self.classroom.nobodys_folders()
         for name in names:
             complain(
@@ -132,8 +132,8 @@ class ClassCommand:
         return True
 
     def _tell_unknown_extensions(self) -> bool:
-        """Names the lines of extensions.csv about unknown students, and returns whether there is
-        none: such a line is usually a typing error, which would cost somebody an extension."""
+        """Names the lines of extensions.csv about unknown students, and returns whether there are
+        none. Such a line is usually a typing error, which would cost somebody an extension."""
         lines = policy_of(self.classroom).extension_lines
         if not lines:
             return True

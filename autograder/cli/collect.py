@@ -129,8 +129,8 @@ def _follow(
     *,
     dry_run: bool,
 ) -> None:
-    """Renames students whose ids have changed in a new class list, and says so. What stands in the
-    way is added to `conflicts`."""
+    """Renames students whose ids have changed in a new class list, and says so. Adds to `conflicts`
+    why somebody cannot be renamed."""
     from autograder.enrolment.rename import follow_new_list
 
     for old, new, conflict in follow_new_list(classroom, before, now, dry_run=dry_run):

@@ -14,7 +14,7 @@ from autograder.base.visible import json_text
 from autograder.collect.outcome import Collected, Status
 from autograder.systems.all_systems import LAYOUTS, SYSTEMS
 
-MAX_STRAYS = 10  # files of nobody that are listed
+MAX_STRAYS = 10  # files that are listed although they belong to nobody
 MAX_BY_NAME = 10  # people found by name who are listed
 _STYLE = {
     Status.COLLECTED: "green",
@@ -126,8 +126,8 @@ def _late_without_time(students: list[str], *, is_due_known: bool) -> str:
 
 
 def _without_times(system: str, students: list[str]) -> str:
-    """Says that the due date was of no use for these students, or for anybody if there are none,
-    and what would help."""
+    """Says that these students could not be marked late, or that nobody could if none are given,
+    because the system gives no times; and what would help."""
     name = SYSTEMS[system].name
     name = name[:1].upper() + name[1:]
     sentence = f"{name} does not say when anything was handed in, so nobody could be marked late."

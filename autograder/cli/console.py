@@ -26,7 +26,7 @@ def say(text: str, **options: Any) -> None:
 
 
 def complain(reason: object, **options: Any) -> None:
-    """Prints a reason, in red. The options are those of `say`."""
+    """Prints a reason on stderr, in red. The options are those of `say`."""
     errors.print(f"[red]{escape(str(reason))}[/]", **options)
 
 
@@ -36,7 +36,7 @@ def remark(who: str, what: object) -> str:
 
 
 def finish(*, is_well: bool) -> NoReturn:
-    """Ends a command that has done what can be done; if it `is_well`, nothing needs attention."""
+    """Ends a command that has done what it could. It `is_well` if nothing needs attention."""
     raise typer.Exit(ExitCode.DONE if is_well else ExitCode.LOOK)
 
 

@@ -60,7 +60,7 @@ def demo_command(
 
 
 def _refuse_another_class(classroom: Classroom) -> None:
-    """Raises Failure if somebody has handed in who is not of the sample class."""
+    """Raises Failure if the folder has a submission of somebody outside the sample class."""
     from autograder.authoring.sample_class import SAMPLE_CLASS
 
     sample = {path.stem for path in SAMPLE_CLASS.glob("*/*.py")}
@@ -73,7 +73,7 @@ def _refuse_another_class(classroom: Classroom) -> None:
 
 
 def _submissions() -> "dict[str, list[SampleSubmission]]":
-    """The sample class, by homework; starts the sandbox meanwhile."""
+    """The submissions of the sample class, by homework; meanwhile, the sandbox starts."""
     from autograder.sandbox import bubblewrap
     from autograder.sandbox.zygotes import zygote
 

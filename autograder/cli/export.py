@@ -1,4 +1,4 @@
-"""The commands for other systems: export and total give them marks, gradescope lets one grade."""
+"""The commands for other systems: export and total write marks, gradescope an autograder."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -89,7 +89,8 @@ def _file(command: ClassCommand, name: str, to: str, template: Path | None) -> P
 
 
 def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "Sheet | None":
-    """The LMS's export, if given. Raises Failure if it cannot be used."""
+    """The LMS's export, if given. Raises Failure if it cannot be used, BadParameter if it does not
+    fit the other options."""
     from autograder.exporting.sheet import Sheet
 
     if to == "csv" and (template or column):
@@ -108,7 +109,7 @@ def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "S
 
 
 def _export(task: "ExportTask", to: str, path: Path) -> bool:
-    """Writes the file, and reports; returns whether nothing needs attention."""
+    """Writes the file, and prints a summary; returns whether nothing needs attention."""
     from autograder.base.files import write_whole
     from autograder.cli.export_summary import export_summary, needs_attention
     from autograder.exporting.export import export

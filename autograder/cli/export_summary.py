@@ -1,4 +1,4 @@
-"""Sums up an export for the instructor: how many marks there are, who has none and why, and what to
+"""Sums up an export for the instructor: how many marks it has, who has none and why, and what to
 do."""
 
 from rich.console import Group, RenderableType
@@ -12,7 +12,7 @@ from autograder.exporting.export_task import Export, ExportTask
 from autograder.exporting.template import FillOutcome
 from autograder.marks.class_marks import Mark
 
-MAX_STRANGERS = 20  # that are listed
+MAX_STRANGERS = 20  # rows that are listed although they match nobody
 _INDENT = (0, 0, 0, 2)
 _LOOK_AGAIN = (
     "Manual scores that may no longer be right: in formgrader, press Resolve beside each, or type "
@@ -83,8 +83,8 @@ def _tables(task: ExportTask, filled: FillOutcome) -> dict[str, list[tuple[str, 
 
 
 def needs_attention(export: Export, task: ExportTask) -> bool:
-    """Whether there is something to do besides importing the file. Nobody needs attention for not
-    having handed in, and a test student never does."""
+    """Whether there is something to do besides importing the file. Students who did not hand in,
+    and test students, need no attention."""
     marks = [mark for mark in task.marks if not mark.student.is_test]
     ungraded = any(mark.no_mark and not mark.is_missing for mark in marks)
     filled = export.filled

@@ -153,7 +153,7 @@ def _print_marks(
 
 
 class UnknownOptions(logging.Handler):
-    """Reports which lines of nbgrader_config.py are unknown, out of all that nbgrader logs."""
+    """Prints, of all that nbgrader logs, only which lines of nbgrader_config.py are unknown."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)

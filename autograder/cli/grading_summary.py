@@ -24,10 +24,9 @@ MAX_REPEATS = 3  # times that the same reason is repeated
 def grading_summary(
     outcomes: list[GradingOutcome], homework: str, classroom: Classroom
 ) -> RenderableType:
-    """The summary of a run: how many were graded, and why again; which marks have changed; what
-    was repaired; who could not be graded and why; and who is not in the class list. Stopped cells
-    and what people should look at are listed for everybody in the run, including what earlier runs
-    found."""
+    """The summary of a run: how many were graded, and why again; which marks have changed; who
+    could not be graded, and why; and who is not in the class list. Repairs, stopped cells and what
+    people should look at are listed for everybody in the run, including what earlier runs found."""
     roster = Roster.or_empty(classroom)
     failed = [outcome for outcome in outcomes if outcome.failure]
     marked = [outcome for outcome in outcomes if not outcome.failure]
@@ -56,7 +55,8 @@ def grading_summary(
 def _tables_by_student(
     graded: list[GradingOutcome], marked: list[GradingOutcome], homework: str, roster: Roster
 ) -> Iterator[Table]:
-    """The marks that this run has changed, and what there is to say about all who have marks."""
+    """Tables of the marks that this run has changed and, for all who have marks, of what was
+    repaired, what was stopped, and what people should look at."""
     names, titles = cell_names_in(homework), exercise_titles(homework)
     people = {student.id: student.id_and_name for student in roster.students}
 
@@ -97,7 +97,7 @@ def by_hand_lines(marks: ClassMarks) -> list[str]:
 
 
 def _by_reason(failed: list[GradingOutcome]) -> Iterator[tuple[str, list[str]]]:
-    """The failures. A reason that many share is given once."""
+    """The reasons of the failures, by student. A reason that many share is given once."""
     students_by_reason: dict[str, list[str]] = defaultdict(list)
     for outcome in failed:
         students_by_reason[outcome.failure].append(outcome.student)
@@ -111,7 +111,7 @@ def _by_reason(failed: list[GradingOutcome]) -> Iterator[tuple[str, list[str]]]:
 def _strangers(
     outcomes: list[GradingOutcome], roster: Roster, classroom: Classroom
 ) -> Iterator[tuple[str, list[str]]]:
-    """Those who are not in the class list, who they may be in it, and what to do."""
+    """Those who are not in the class list, with whom in the list they may be, and what to do."""
     for outcome in outcomes:
         student = outcome.student
         if roster.students and student not in roster.by_id and not is_test_student(student):

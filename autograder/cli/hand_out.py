@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def _known(named: list[str] | None) -> list[str]:
-    """The homeworks that are named, each once, or else all."""
+    """The named homeworks, each once; all if none is named."""
     return [*dict.fromkeys(map(known_homework, named or homeworks()))]
 
 
@@ -208,8 +208,8 @@ def publish_command(
 
 
 def _choices(**changes: str | bool | None) -> tuple[ReleaseChoices, ReleaseChoices]:
-    """The choices of the last release, and with these changes. Raises BadChoice if one cannot
-    work."""
+    """The choices of the last release, and the choices with these changes. Raises BadChoice if one
+    cannot work."""
     before = kept_choices()
     return before, before.changed(**changes)
 

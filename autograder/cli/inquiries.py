@@ -96,8 +96,8 @@ def inquiries_command(
 def _close(
     command: ClassCommand, texts: "list[KnownInquiry]", because: str, mark: float | None
 ) -> bool:
-    """Closes the texts on one exercise of a student; returns whether the student's late penalty,
-    and everybody's, is up to date."""
+    """Closes the texts about one exercise of a student; returns whether all late penalties in the
+    homework are up to date."""
     from autograder.inquiries.inquiry_list import closing_lines
     from autograder.inquiries.known_inquiries import close_inquiry
 

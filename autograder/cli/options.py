@@ -12,8 +12,8 @@ from autograder.base.failure import MEANINGS, ExitCode, Failure
 from autograder.base.paths import SOLUTIONS, homeworks
 from autograder.cli.console import complain, out
 
-# The keys of the systems that do something. The table `all_systems`, which takes long to import,
-# has the same, but not csv.
+# The keys of the systems for each purpose. The tables in `all_systems`, which take long to import,
+# have the same keys, except csv.
 DownloadKey = Literal["canvas", "moodle", "blackboard", "gradescope", "folder"]
 GradebookKey = Literal["canvas", "moodle", "blackboard", "brightspace", "csv"]
 FeedbackKey = Literal["canvas", "moodle", "folder"]
@@ -42,7 +42,7 @@ Exit code of each command: {"; ".join(f"{code} {when}" for code, when in MEANING
 
 
 class _Commands(TyperGroup):
-    """All commands. What cannot be done ends any of them with the reason."""
+    """All commands. If one cannot do its work, it ends with the reason."""
 
     def invoke(self, context: Any) -> Any:
         """Runs the command that is given."""
@@ -86,7 +86,7 @@ ClassDir = Annotated[
 
 
 def _usable(url: str | None) -> str | None:
-    """The address of a database, if there can be one."""
+    """The address of a database. Raises BadParameter if it cannot be used."""
     if url:
         from sqlalchemy.engine import make_url
         from sqlalchemy.exc import ArgumentError
@@ -129,7 +129,7 @@ def file_option(default: str) -> typer.models.OptionInfo:
     """The option for the file that a command writes.
 
     Args:
-        default: its name, in words.
+        default: the file's default name, for the help.
     """
     return typer.Option("--into", dir_okay=False, help=f"The file to write. Default: {default}.")
 
@@ -140,7 +140,7 @@ Students = Annotated[
 
 
 def known_homework(homework: str) -> str:
-    """A homework as it is named. Raises Failure if it does not exist."""
+    """The name of a homework, unchanged. Raises Failure if the homework does not exist."""
     existing = homeworks()
     if homework not in existing:
         similar = get_close_matches(homework, existing, n=1, cutoff=0.5)  # hw1 and hw1-cosh

@@ -1,4 +1,4 @@
-"""Shows a live line while a class is graded, and says what takes a while."""
+"""Shows a live line while a class is graded, and says what is being done when it takes a while."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def telling(sentence: str) -> AbstractContextManager:
-    """Says what is being done, which takes a while; on a terminal, only meanwhile."""
+    """Says what is being done; on a terminal, the sentence disappears at the end."""
     if out.is_terminal:
         return out.status(escape(sentence))
     out.print(escape(sentence))
@@ -36,7 +36,7 @@ def telling(sentence: str) -> AbstractContextManager:
 def grading_progress(
     homework: str, count: int, *, force: bool, leave: bool = True
 ) -> Iterator["OnOutcome"]:
-    """Shows a live line while submissions are graded, and reports at once which cannot be. It gives
+    """Shows a live line while submissions are graded, and reports at once which cannot be. Yields
     the function to call with each outcome.
 
     Args:
@@ -63,8 +63,8 @@ def grading_progress(
 
 @contextmanager
 def _staying() -> Iterator[None]:
-    """Inside this context, the console prints where it prints now. What a check prints is captured
-    by replacing `sys.stdout` for all threads, and what is told of others must not get in there."""
+    """Keeps the console printing to its present file. A check's output is captured by replacing
+    `sys.stdout` for all threads, and lines about other submissions must not get in there."""
     out.file = out.file
     try:
         yield
@@ -85,7 +85,7 @@ def _so_far(task: Task, *, force: bool) -> str:
 def progress_bar(*, leave: bool) -> Progress:
     """A live line: how many are done, how fast, how long it will take, and who was last.
 
-    Without a terminal, it is printed at the end, if it is to stay."""
+    Without a terminal, the line is printed once, at the end, if `leave` is true."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(bar_width=30),
@@ -95,7 +95,7 @@ def progress_bar(*, leave: bool) -> Progress:
         TextColumn("{task.fields[last]}", markup=False),
         console=out,
         transient=not leave,
-        disable=not leave and not out.is_interactive,  # else an empty line remains of it
+        disable=not leave and not out.is_interactive,  # otherwise, an empty line would remain
     )
 
 

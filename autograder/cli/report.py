@@ -106,7 +106,7 @@ def write_feedback(
 
 
 def _write_feedback_zip(command: ClassCommand, system: str) -> bool:
-    """Writes the zip, and reports; returns whether no student was left out."""
+    """Writes the zip, and says who is not in it; returns whether no student was left out."""
     from autograder.exporting.feedback_zip import write_feedback_zip
 
     path = command.classroom.exports / f"{command.homework}-feedback-{system}.zip"

@@ -89,8 +89,8 @@ def forget_command(
 
 
 def _undo(command: ClassCommand, student: str, first: str, *, is_confirmed: bool) -> NoReturn:
-    """Restores what the trash has of a student, after a question if that may be somebody else's,
-    and ends the command."""
+    """Restores what the trash has of a student, and ends the command. Asks first if the data may be
+    another person's."""
     from autograder.enrolment.restore import restore, why_not_theirs
 
     if reason := why_not_theirs(command.classroom, student):
