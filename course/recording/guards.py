@@ -16,10 +16,10 @@ class ChangesGraph(Exception):
 
 def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
     """Runs an engine, or a method of a node, and returns its return value. Whatever it did, all
-    nodes then have their previous inputs and names, and leaves their previous values. Attributes of
-    the scaffold that it deleted are restored; a deleted result or gradient becomes None. An
-    attribute of a node's own that was deleted stays deleted, because the node's next call has to do
-    without it, too.
+    nodes then have their previous inputs and names, and leaves hold their previous numbers or
+    tensors; a tensor that was changed in place stays changed. Attributes of the scaffold that it
+    deleted are restored; a deleted result or gradient becomes None. An attribute of a node's own
+    that was deleted stays deleted, because the node's next call has to do without it, too.
 
     Raises:
         ChangesGraph: it changed the inputs of a node, or replaced the value of a leaf with a
