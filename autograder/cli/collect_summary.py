@@ -74,7 +74,8 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
         )
     if by_name := [row.student for row in rows if row.by_name]:
         lines.append(
-            f"Found by the name alone: {len(by_name)}. Make sure that these are the right people: "
+            "Found only by what is before the @ of an address, or by the name alone: "
+            f"{len(by_name)}. Make sure that these are the right people: "
             f"{escape(first_of(by_name, MAX_BY_NAME))}. The LMS's own list, given with --roster, "
             "has the ids that it uses."
         )

@@ -21,7 +21,7 @@ class Matched:
 
     student: str  # the student's id or, without one, what the system calls them
     is_taken: bool  # whether that is clear enough to take the attempt
-    by_name: bool = False  # whether the student was found by the name alone, not by an id
+    by_name: bool = False  # whether only a name, or a part of an address, shows who it is
     remarks: Remarks = field(default_factory=Remarks)  # on who it may be
 
 
@@ -54,12 +54,13 @@ class AttemptMatcher:
         return Matched(student, is_taken, remarks=self._who_it_is(student, attempt, matches))
 
     def _called_like(self, student: str, attempt: Attempt) -> list[Student]:
-        """Everybody in the class list who has this id, number or address, if the id was made from a
-        name. Anybody may have chosen that name, so the attempt need not be theirs. If this account
-        has handed in as that student before, there is no doubt, and the list is empty."""
+        """Everybody in the class list who has this id, number, address or part of an address before
+        the @, if the id was made from a name. Anybody may have chosen that name, so the attempt
+        need not be theirs. If this account has handed in as that student before, there is no doubt,
+        and the list is empty."""
         if student in self._ids_of(attempt) or attempt.student_id in map(id_from, attempt.ids):
             return []
-        return self.roster.with_id(student)
+        return self.roster.with_id(student) or self.roster.with_mailbox(student)
 
     def _earlier_id(self, own_id: str, attempt: Attempt) -> str:
         """The id under which the class has what this account handed in before, perhaps of somebody

@@ -48,7 +48,7 @@ class CollectedRow:
     attention: bool = False  # whether a person has to do something
     noted: bool = False  # whether a time was noted for nbgrader, now or earlier
     time_by_hand: bool = False  # whether somebody has changed that time; then the change counts
-    by_name: bool = False  # whether the student was found by the name alone, not by an id
+    by_name: bool = False  # whether only a name, or a part of an address, shows who it is
 
 
 @dataclass

@@ -34,13 +34,20 @@ class Roster:
         return {student.id: student for student in self.students}
 
     @cached_property
-    def _by_any_id(self) -> list[dict[str, list[Student]]]:
-        """The students by id, by address and other ids, and by what precedes the @."""
-        return [
-            {comparable_id(student.id): [student] for student in self.students},
-            by_keys(self.students, _address_and_ids),
-            by_keys(self.students, lambda s: [comparable_id(s.email.partition("@")[0])]),
-        ]
+    def _by_list_id(self) -> dict[str, list[Student]]:
+        return {comparable_id(student.id): [student] for student in self.students}
+
+    @cached_property
+    def _by_other_id(self) -> dict[str, list[Student]]:
+        return by_keys(self.students, _other_ids)
+
+    @cached_property
+    def _by_address(self) -> dict[str, list[Student]]:
+        return by_keys(self.students, lambda student: [comparable_id(student.email)])
+
+    @cached_property
+    def _by_mailbox(self) -> dict[str, list[Student]]:
+        return by_keys(self.students, lambda s: [comparable_id(s.email.partition("@")[0])])
 
     @cached_property
     def _by_name(self) -> dict[str, list[Student]]:
@@ -102,29 +109,42 @@ class Roster:
     def find(self, text: str) -> Student | None:
         """The one student whom a text means; None if it means nobody or several.
 
-        The text is first looked for among the ids, then among the e-mail addresses and other
-        numbers in the list, then among the parts of the addresses before the @, and then among the
-        names, in either order. Case and accents do not matter.
+        The text is first looked for among the ids, other numbers and e-mail addresses in the list,
+        and then among the parts of the addresses before the @ and the names, in either order. Case
+        and accents do not matter.
         """
         candidates = self.candidates(text)
         return candidates[0] if len(candidates) == 1 else None
 
     def candidates(self, text: str) -> list[Student]:
         """All students whom a text may mean. If `find` returns None, these show why."""
-        return self.with_id(text) or self.with_name(text)
+        return self.with_id(text) or agreed(self.with_mailbox(text), self.with_name(text))
 
     def with_id(self, text: str) -> list[Student]:
-        """Everyone whose id, number, address, or part of the address before the @, is this text."""
+        """Everyone whose id or, if there is none, other number is this text, or whose address. An
+        address belongs to one person, so whoever has it as a number may not be meant."""
         plain = comparable_id(text)
-        for students in self._by_any_id:
-            if plain in students:
-                return list(students[plain])
-        return []
+        by_id = self._by_list_id.get(plain) or self._by_other_id.get(plain, [])
+        return agreed(by_id, self._by_address.get(plain, []))
+
+    def with_mailbox(self, text: str) -> list[Student]:
+        """Everyone whose address has this text before the @. As with a name, somebody may have
+        chosen it."""
+        return list(self._by_mailbox.get(comparable_id(text), []))
 
     def with_name(self, name: str) -> list[Student]:
         """Everyone with this name, in either order, with or without spaces."""
         found = (self._by_name.get(spelling, []) for spelling in folded(name))
         return list({student.id: student for students in found for student in students}.values())
+
+
+def agreed(*findings: list[Student]) -> list[Student]:
+    """Those who are in all of the findings that found anybody or, if there is no such person,
+    everybody who is in any of them."""
+    found = [{student.id: student for student in students} for students in findings if students]
+    everybody = {key: student for students in found for key, student in students.items()}
+    shared = [s for key, s in everybody.items() if all(key in students for students in found)]
+    return shared or list(everybody.values())
 
 
 def current_ids(classroom: Classroom, homework: str = "*") -> dict[str, str]:
@@ -139,9 +159,9 @@ def current_ids(classroom: Classroom, homework: str = "*") -> dict[str, str]:
     return former_ids(classroom) | current
 
 
-def _address_and_ids(student: Student) -> list[str]:
-    """The student's address, and all other ids in the list."""
-    keys = [comparable_id(student.email)]
+def _other_ids(student: Student) -> list[str]:
+    """All ids of the student in the list, and the number as a participant in Moodle."""
+    keys = []
     for heading, value in student.cells.items():
         word = plain_heading(heading)
         if word in PERSON["id"]:

@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 
 from autograder.base.failure import Failure
 from autograder.base.timestamps import in_utc, usable_time
-from autograder.people.roster import Roster
+from autograder.people.roster import Roster, agreed
 from autograder.people.student import Student
 from autograder.submissions.handed_in_file import File
 
@@ -24,7 +24,7 @@ class Attempt:
 
     account: str  # identifies the person in the system; always the same for one person
     student_id: str  # the id for a person who is not in a class list
-    ids: tuple[str, ...]  # ids that the person may have in a class list, the most certain first
+    ids: tuple[str, ...]  # ids that the person may have in a class list
     files: list[File]  # what was handed in; the oldest first, once `attempts_in` has sorted them
     at: datetime | None = None  # when, if the system says
     late: bool | None = None  # whether the system calls it late; None if it does not say
@@ -37,17 +37,19 @@ class Attempt:
     column: str = ""  # the heading of the only column that may hold the ids; empty for any column
 
     def matches_by_id(self, roster: Roster) -> list[Student]:
-        """Everybody in a class list who has one of the ids."""
+        """Whoever in a class list has the ids. If these belong to different people, all of them."""
         if column := self.column:
             return [s for s in roster.students if s.cells.get(column, "").strip() in self.ids]
-        for known_id in self.ids:
-            if students := roster.with_id(known_id):
-                return students
-        return []
+        return agreed(*map(roster.with_id, self.ids))
 
     def matches_in(self, roster: Roster) -> list[Student]:
-        """Everybody in a class list who this may be."""
-        return self.matches_by_id(roster) or roster.with_name(self.name)
+        """Everybody in a class list who this may be. If an id is one person's and the name only
+        another's, it may be either: some systems let people write numbers and names themselves."""
+        by_id, by_name = self.matches_by_id(roster), roster.with_name(self.name)
+        if by_id:
+            return agreed(by_id, by_name) if len(by_id) == 1 else by_id
+        mailboxes = () if self.column else self.ids
+        return agreed(*map(roster.with_mailbox, mailboxes), by_name)
 
     def order(self, file: File | None = None) -> float:
         """A number that is the larger the newer the attempt is: the time that the system gives, or

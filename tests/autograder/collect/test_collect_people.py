@@ -151,6 +151,56 @@ def test_a_match_by_name_alone_is_reported_and_an_ambiguous_one_never_guessed(de
     assert row.status == "not taken" and row.attention
 
 
+def test_who_is_found_by_the_mailbox_alone_is_reported_like_a_name(desk):
+    listed = "ID number,Name,Email\n1,Jane Doe,doe@x.org\n2,Eve Black,jane@y.org\n"
+    done = desk.collect({f"hw1_jane_attempt_2026-01-30-20-30-10_{HW}.ipynb": A}, roster=listed)
+    assert [row.student for row in done.rows if row.by_name] == ["2"]
+    assert any("before the @" in line and ": 2." in line for line in count_lines(done))
+
+
+@pytest.mark.parametrize(
+    ("files", "eve"),
+    [
+        ({"JaneDoe.ipynb": A}, "1002,Eve Black,,janedoe@y.org"),
+        ({"JaneDoe.ipynb": A}, "janedoe,Eve Black,,"),
+        (GRADESCOPE, "jane@x.org,Eve Black,,eve@x.org"),
+        (GRADESCOPE, "1002,Eve Black,123,eve@x.org"),
+        (GRADESCOPE, "1002,Eve Black,jane@x.org,eve@x.org"),
+        (MOODLE, "1002,Eve Black,1327627,eve@x.org"),
+    ],
+    ids=[
+        "mailbox",
+        "name as id",
+        "address as id",
+        "number",
+        "address as number",
+        "other worksheet",
+    ],
+)
+def test_an_attempt_of_which_one_thing_is_anothers_is_listed_and_not_taken(desk, files, eve):
+    listed = f"id,name,sid,email\n1001,Jane Doe,,jane@x.org\n{eve}\n3,Ann Lee,125,ann@x.org\n"
+    if files is MOODLE:
+        files = files | {f"Ann Lee_1327629_assignsubmission_file_/{HW}.ipynb": C}
+        listed = listed.replace("sid", "Identifier")
+    done = desk.collect(files, roster=listed)
+    assert A not in desk.submitted().values()
+    (row,) = (row for row in done.rows if "1001" in " ".join(row.remarks))
+    assert eve.partition(",")[0] in row.remarks[0] and row.status == "not taken" and row.attention
+
+
+@pytest.mark.parametrize(
+    ("files", "jane", "mailbox"),
+    [
+        (GRADESCOPE, "jdoe,Jane Doe,jane@x.org", "123"),
+        ({"jdoe.ipynb": A}, "jdoe,Jane Doe,jane@x.org", "jdoe"),
+    ],
+    ids=["number", "id"],
+)
+def test_a_mailbox_that_is_anothers_number_or_id_counts_for_less(desk, files, jane, mailbox):
+    desk.collect(files, roster=f"id,name,email\n{jane}\neve,Eve Black,{mailbox}@y.org\n")
+    assert desk.submitted()["jdoe"] == A
+
+
 def test_numbers_from_another_assignments_worksheet_swap_nobody(desk):
     earlier = "Identifier,Full name,ID number\nParticipant 11,Jane Doe,jdoe\n"
     earlier += "Participant 12,Ann Lee,alee\n"
