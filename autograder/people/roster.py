@@ -160,12 +160,13 @@ def current_ids(classroom: Classroom, homework: str = "*") -> dict[str, str]:
 
 
 def _other_ids(student: Student) -> list[str]:
-    """All ids of the student in the list, and the number as a participant in Moodle."""
+    """All ids of the student in the list, and the number as a participant in Moodle. Such a number
+    counts only in Moodle's own column: students may be able to write it into another."""
     keys = []
     for heading, value in student.cells.items():
-        word = plain_heading(heading)
-        if word in PERSON["id"]:
-            keys.append(comparable_id(value))
+        word, key = plain_heading(heading), comparable_id(value)
+        if word in PERSON["id"] and not key.startswith("participant "):
+            keys.append(key)
         elif word == PARTICIPANT:
             keys += [f"participant {number}" for number in re.findall(r"\d+", value)]
     return keys

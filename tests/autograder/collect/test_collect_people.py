@@ -188,6 +188,16 @@ def test_an_attempt_of_which_one_thing_is_anothers_is_listed_and_not_taken(desk,
     assert eve.partition(",")[0] in row.remarks[0] and row.status == "not taken" and row.attention
 
 
+@pytest.mark.parametrize("number", ["Participant 1327627", ""])
+def test_a_participants_number_counts_in_moodles_own_column_alone(desk, number):
+    listed = f"Identifier,Full name,ID number,Email\n{number},Jane Doe,,jane@x.org\n"
+    listed += "Participant 8,Eve Black,Participant 1327627,eve@x.org\n"
+    files = {f"Jane Doe_1327627_assignsubmission_file_/{HW}.ipynb": A}
+    files |= {f"Eve Black_8_assignsubmission_file_/{HW}.ipynb": B}
+    desk.collect(files, roster=listed)
+    assert desk.submitted() == {"jane@x.org": A, "eve@x.org": B}
+
+
 @pytest.mark.parametrize(
     ("files", "jane", "mailbox"),
     [
