@@ -100,7 +100,7 @@ def test_a_limit_that_cannot_be_one_is_refused_before_anything_is_graded(graded_
     assert list(Journal(graded_pair, HOMEWORK).entries()) == entries
 
 
-@pytest.mark.parametrize("left", [b"", b'{\n "cells": [\n  {\n', b'{"cells": [,]\n}\n'])
+@pytest.mark.parametrize("left", [b"", b'{\n "cells": [\n  {\n', b'{"cells": [,]\n}\n', b"{}\n"])
 def test_a_graded_notebook_that_breaks_off_or_is_damaged_is_made_again(graded_pair, left):
     (student, *_) = graded_pair.students(HOMEWORK)
     graded = graded_pair.autograded(student, HOMEWORK)
