@@ -14,7 +14,7 @@ from dataclasses import fields
 from functools import lru_cache, wraps
 from pathlib import Path
 from types import UnionType
-from typing import Any, TypeVar, TypeVarTuple, cast, get_args, get_origin
+from typing import Any, NoReturn, TypeVar, TypeVarTuple, cast, get_args, get_origin
 
 from autograder.base.encodings import decoded
 from autograder.base.failure import Failure
@@ -133,6 +133,19 @@ def read_json(path: Path, kind: type[T], advice: str, refusal: type[Exception] =
         if not _fits(value, kind):
             raise TypeError
     return value
+
+
+def strict_json(text: str | bytes) -> object:
+    """The value of a JSON text.
+
+    Raises:
+        ValueError: it is not JSON, or has NaN or an infinity, which Python itself would accept.
+    """
+
+    def refuse(constant: str) -> NoReturn:
+        raise ValueError(constant)
+
+    return json.loads(text, parse_constant=refuse)
 
 
 def dataclass_from(kind: Callable[..., T], facts: Any) -> T:

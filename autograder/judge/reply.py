@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base.files import strict_json
 from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME, REQUEST
-from autograder.in_kernel.storable_text import strict_json
 from autograder.in_kernel.values_as_json import BadEvidence
 from autograder.notebook.cells import errors_among
 from course.messages.failure import CheckFailed

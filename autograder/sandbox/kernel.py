@@ -14,8 +14,9 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
+from autograder.base.files import strict_json
 from autograder.in_kernel.sealed import KEY_BYTES, SIGNED, sealer, signer, text_signed
-from autograder.in_kernel.storable_text import storable, strict_json
+from autograder.in_kernel.storable_text import storable
 from autograder.in_kernel.watching.other_code import KIND as OTHER_CODE
 from autograder.in_kernel.watching.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
 from autograder.sandbox.failures import KernelLost, Stopped
