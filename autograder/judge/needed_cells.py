@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
-from autograder.notebook.cell_text import MAX_BRACES, MAX_PARSED, NOT_PYTHON
+from autograder.notebook.cell_text import NOT_PYTHON, may_be_parsed
 from course.running.cell_names import symbol_table, symbols_of
 
 _WORD = re.compile(r"\w+")
@@ -53,7 +53,7 @@ def _names_in_cell(source: str) -> Names:
     """The names that a cell binds and uses. If it is very long, is not plain Python (it may contain
     a magic), or reaches names by their text, it may bind any name and use all of its words. No cell
     is compiled, since that can take hours and all memory."""
-    if len(source) <= MAX_PARSED and source.count("{") <= MAX_BRACES:
+    if may_be_parsed(source):
         with suppress(*NOT_PYTHON), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             names = _names(ast.parse(source), symbol_table(source))

@@ -12,8 +12,8 @@ from functools import lru_cache
 # How much of students' text is parsed. Python 3.11 takes time quadratic in the number of braces in
 # an f-string, and IPython in the number of magics. Text beyond a limit is examined in a simpler
 # way, and need not be refused.
-MAX_PARSED = 30_000  # characters of a cell
-MAX_BRACES = 300  # braces in a cell
+_MAX_PARSED = 30_000  # characters of a cell
+_MAX_BRACES = 300  # braces in a cell
 MAX_MAGICS = 20  # magics that IPython is asked about; calls like `/print 1` count
 
 # What parsing raises for a text that is not Python, or that is made to break the parser.
@@ -23,11 +23,16 @@ _MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\?.*|\w[\w.]*\?\??)$", re.MULTILINE)
 _DEFINITION = re.compile(r"(?:async\s+)?(?:class|def)\s+(\w+)|(\w+)\s*(?::[^=]*)?=(?!=)")
 
 
+def may_be_parsed(source: str) -> bool:
+    """Whether a source is so small that it can be parsed at once, whatever it is."""
+    return len(source) <= _MAX_PARSED and source.count("{") <= _MAX_BRACES
+
+
 @lru_cache(maxsize=16)
 def parsed(source: str) -> list[ast.stmt] | None:
     """The statements of a source, without IPython's magics; None if it is not Python."""
     for text in (source, _MAGIC.sub(r"\1pass", source)):
-        if len(text) <= MAX_PARSED and text.count("{") <= MAX_BRACES:
+        if may_be_parsed(text):
             with suppress(*NOT_PYTHON), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 return ast.parse(text).body
