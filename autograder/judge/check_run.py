@@ -166,9 +166,9 @@ class _CheckRun:
             self.viva = questions_for_viva(subject.happened)
         impossible, problem = contradiction(subject.happened), ""
         # If an answer was withdrawn, its gradients were wrong, and may come from anywhere.
-        if planned.is_bent and not subject.has_withdrawn and not impossible:
-            pairs = zip(planned.acts, planned.answers, strict=True)
-            bent = [(carry_out(act), authors) for act, authors in pairs if asks_bent(act)]
+        pairs = zip(planned.acts, planned.answers, strict=True)
+        bent = [(carry_out(act), authors) for act, authors in pairs if asks_bent(act)]
+        if bent and not subject.has_withdrawn and not impossible:
             problem = doubt_of_engine(subject.happened, bent)
         if doubt := impossible or problem:
             self.flags.append(f"{doubt} Did the engine compute it?")

@@ -20,7 +20,6 @@ class PlannedCheck:
     values: tuple[str, ...] = ()  # the names of variables whose values are asked for
     answers: tuple[dict, ...] = ()  # the author's answers to the acts
     pools: tuple[str, ...] = ()  # the pools from which each student has their own exercise
-    is_bent: bool = False  # whether the last act asks if an engine follows what `backward` returns
     author_verdict: Verdict | None = None  # on the author's answers; None if nothing is asked
 
     @property

@@ -98,8 +98,7 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
     except Exception as error:
         failure = f"{type(error).__name__}: {error}\n{printed.getvalue()}".rstrip()
         raise BadPlan(f"The author's solution does not pass {cell.id}: {failure}") from error
-    bent = bent_questions(subject.happened)
-    for question in bent:
+    for question in bent_questions(subject.happened):
         subject.ask(question)
     planned = PlannedCheck(
         cell,
@@ -108,7 +107,6 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
         values=values,
         answers=tuple(kernel.answers),
         pools=tuple(dict.fromkeys(student.pools)),
-        is_bent=bool(bent),
     )
     return replace(planned, author_verdict=verdict_on_author(planned)) if planned.asks else planned
 
