@@ -9,11 +9,11 @@ from nbformat import NotebookNode
 
 from autograder.base.classroom import TIMESTAMP
 from autograder.base.encodings import decoded
+from autograder.base.files import read_text
 from autograder.base.processor import TimeBudget
 from autograder.base.sentences import first_of
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import quoted
-from autograder.in_kernel.storable_text import storable
 from autograder.notebook.notebook_files import released_cells
 from autograder.submissions.candidates import candidates_among, choose_among
 from autograder.submissions.handed_in_file import on_disk
@@ -45,8 +45,8 @@ def find_submission(folder: Path, homework: str, why_no_notebook: Path | None = 
         was_changed = partial(_was_changed, homework, TimeBudget())
         best, _ = choose_among(candidates, homework, was_changed, placed)
         return folder / best.file.path
-    if why_no_notebook and (note := _text_of_note(why_no_notebook)):
-        raise Unreadable(note)
+    if why_no_notebook and (note := read_text(why_no_notebook)):
+        raise Unreadable(" ".join(note.split())[:1000])
     if not files:
         raise Unreadable("The submission folder is empty.", HAND_IN_NOTEBOOK)
     listed = first_of(sorted(quoted(file.path) for file in files), _MAX_LISTED)
@@ -74,13 +74,6 @@ def time_noted(folder: Path) -> str | None:
             "2026-01-31 08:00 Europe/Berlin."
         )
     return text or None
-
-
-def _text_of_note(note: Path) -> str:
-    """The text of a note; empty if there is none."""
-    if not note.is_file():
-        return ""
-    return " ".join(storable(note.read_text(encoding="utf-8", errors="replace")).split())[:1000]
 
 
 def is_linked(folder: Path) -> bool:
