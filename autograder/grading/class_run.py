@@ -34,18 +34,21 @@ class ClassRun:
         outcomes: the outcomes so far, one for each submission.
     """
 
-    def __init__(self, ingredients: Ingredients, journal: Journal, progress: OnOutcome):
+    def __init__(
+        self,
+        ingredients: Ingredients,
+        journal: Journal,
+        submissions: dict[str, FoundSubmission],
+        progress: OnOutcome,
+    ):
         self.classroom, self.homework = ingredients.classroom, ingredients.homework
         self.ingredients, self.journal, self.progress = ingredients, journal, progress
         self.outcomes: list[GradingOutcome] = []
-        self.submissions: dict[str, FoundSubmission] = {}  # those to grade, by student
+        self.submissions = submissions
         self._logged: set[str] = set()  # tracebacks of this run; each is written only once
 
-    def grade(
-        self, submissions: dict[str, FoundSubmission], scheduler: str | None, workers: int | None
-    ) -> None:
-        """Grades the submissions, given by student, and enters the marks."""
-        self.submissions = submissions
+    def grade(self, scheduler: str | None, workers: int | None) -> None:
+        """Grades the submissions and enters the marks."""
         enter_homework(self.classroom, self.homework)
         with (
             closing(MarksWriter(self.classroom)) as writer,

@@ -53,9 +53,9 @@ def grade(
         require_hidden(classroom.folder)
     ingredients, journal = Ingredients(classroom, homework, limits), Journal(classroom, homework)
     to_grade = WhatToGrade(ingredients, journal, force=force)
-    run = ClassRun(ingredients, journal, progress)
     students = classroom.students(homework) if students is None else students
     submissions, outcomes = to_grade.look_at(students)
+    run = ClassRun(ingredients, journal, submissions, progress)
     if submissions:  # otherwise, everything has been graded with this text already
         refuse_outdated_release(homework)
     for outcome in outcomes:
@@ -63,7 +63,7 @@ def grade(
     if submissions:
         if is_sandboxed_here:
             zygote().begin()  # it imports while this thread goes on with the following
-        run.grade(submissions, scheduler, workers)
+        run.grade(scheduler, workers)
     roster = Roster.or_empty(classroom)  # the reports say so if the list cannot be used
     ClassGradebook(classroom).enter_names(roster)
     return sorted(run.outcomes, key=lambda outcome: outcome.student)

@@ -28,15 +28,15 @@ def test_what_failed_by_chance_is_tried_again_for_that_reason(tmp_path):
     shutil.copy(released_path(HOMEWORK), path)
     ingredients, journal = Ingredients(classroom, HOMEWORK, DEFAULT), Journal(classroom, HOMEWORK)
     to_grade = WhatToGrade(ingredients, journal, force=False)
-    run = ClassRun(ingredients, journal, lambda outcome: None)
     submissions, _ = to_grade.look_at(["ada"])
+    run = ClassRun(ingredients, journal, submissions, lambda outcome: None)
     graded = JournalEntry(
         "ada", submissions["ada"].key, score=20.0, graded_with=ingredients.hashes_for("ada")
     )
     run.record(GradingOutcome(graded))
     data = path.read_bytes()
     path.unlink()  # while the run waits for a worker
-    run.grade(submissions, None, workers=1)
+    run.grade(None, workers=1)
     assert run.outcomes[-1].failure
     path.write_bytes(data)
     assert again(to_grade) == Cause.TRIED_AGAIN
