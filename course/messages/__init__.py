@@ -1,8 +1,8 @@
-"""Says what a student is told, and shows it.
+"""Writes the messages of the course, and shows them to students.
 
-`failure` is the error of a failed check, and `output` shows what a check has to show.
-`misconceptions` recognises known mistakes, and `across_blanks` weighs them by all blanks of an
-exercise. `listeners` let a grader hear of all this. `last_cell` reports a cell that stopped, and
-`given_cells` one with changes that a check uses. `hints` gives hints in steps, and `source` shows
-the scaffold's own code.
+`failure` defines the error of a failed check, and `output` shows lines and pictures.
+`misconceptions` recognises known mistakes, and `across_blanks` ranks them by the answers in all
+blanks of an exercise. `listeners` registers the grader's callbacks for both. `last_cell` warns of a
+cell that stopped with an error, and `given_cells` of a given cell that was changed. `hints` gives
+hints in steps, and `source` shows the scaffold's own code.
 """

@@ -1,5 +1,5 @@
-"""Weighs the known mistakes that a wrong answer looks like, by the answers in all blanks of the
-exercise."""
+"""Chooses among the known mistakes that may explain a wrong answer, by the answers in all blanks of
+the exercise."""
 
 import math
 from collections.abc import Sequence
@@ -20,9 +20,16 @@ from course.messages.misconceptions import (
 def likeliest(
     symptom: Symptom, wrong: Sequence[Symptom], right: Sequence[Symptom] = ()
 ) -> list[Misconception]:
-    """Of the mistakes that have this symptom, those that best fit the symptoms of all wrong answers
-    of the exercise, including this one. Mistakes that these contradict are left out; of those that
-    fit equally well, the ones that would have made the fewest right answers wrong are left."""
+    """The known mistakes with this symptom that best fit all answers of the exercise.
+
+    A mistake is left out if the wrong answers contradict it. If several fit equally well, those
+    that would have made the fewest right answers wrong are returned.
+
+    Args:
+        symptom: the symptom of one wrong answer.
+        wrong: the symptoms of all wrong answers, including this one.
+        right: the symptoms of all right answers.
+    """
     return _best_fitting(look_up(symptom), wrong, right)
 
 
@@ -34,10 +41,13 @@ def _best_fitting(
     seen |= {blank for symptom in wrong for blank in signature_of_blank(symptom)}
 
     def fit(mistake: Misconception) -> tuple[int, bool, int]:
-        """How well a mistake fits. First, how many of the wrong answers it leads to, minus those
-        that speak against it: other answers in its blanks, or in blanks with the same formula.
-        Then, whether it makes exactly these answers wrong. Last, how few right answers it would
-        have made wrong."""
+        """How well a mistake fits, as a sort key.
+
+        First comes the number of wrong answers that it explains, minus the number that count
+        against it: different answers in the blanks that it affects, and formulas that it explains
+        in one blank but no known mistake explains in another. Next comes whether it affects
+        exactly the wrong answers, and last, negated, how many right answers it would have spoilt.
+        """
         its_own = {each for each, ids in known.items() if mistake.id in ids}
         led_to = [symptom for symptom in wrong if mistake.id in ids_of(symptom)]
         others = [
@@ -56,8 +66,8 @@ def _best_fitting(
 
 
 def _is_formula_of(led_to: Sequence[Symptom], symptom: Symptom) -> bool:
-    """Whether the formula of one of these costs stands in another blank, too, where no known
-    mistake leads to it. The reason for it is probably the same."""
+    """Whether a blank holds the same formula for a cost as one of `led_to`, but no known mistake
+    leads to that formula in this blank. Both answers probably have the same cause."""
     formulas = [each[-1] for each in led_to if each[0] == OF_COST]
     return symptom[0] == OF_COST and symptom[-1] in formulas and not ids_of(symptom)
 
@@ -68,6 +78,6 @@ def is_one_mistake(wrong: Sequence[Symptom]) -> bool:
 
 
 def is_explained(symptom: Symptom, wrong: Sequence[Symptom]) -> bool:
-    """Whether a known mistake leads to this wrong answer, and the symptoms of all wrong answers,
-    including this one, do not contradict it."""
+    """Whether a known mistake leads to this wrong answer and is not contradicted by `wrong`, the
+    symptoms of all wrong answers, including this one."""
     return bool(_best_fitting(mistakes_of(ids_of(symptom)), wrong))

@@ -1,4 +1,4 @@
-"""Defines how a check fails and how that is shown: what is wrong, where, and, if known, why."""
+"""Defines the error of a failed check, which says what is wrong, where, and, if known, why."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ class Diagnosis:
     mistakes: Sequence[Misconception] = ()
     # What to try if there are neither findings nor mistakes.
     next_step: str = ""
-    # The error that the student's code raised, if that is what is wrong.
+    # The error that the student's code raised, if the check failed because of one.
     raised: Raised | None = None
     # The smallest example on which an engine goes wrong, a `ComparedTrial`.
     smallest: object = None
-    # Whether it is compared values that are wrong, and not something else.
+    # Whether any of the values that the check compared are wrong.
     has_wrong_values: bool = False
-    # Whether everything was right until the values in the leaves changed.
+    # Whether the failure was seen only after the values in the leaves had changed.
     after_change: bool = False
-    # Whether nothing more is to be found out, because the code is not written yet, or because it
-    # changes what it is given, from which any wrong numbers may follow.
+    # Whether to look no further for a cause: the code is not written yet, or it changes
+    # its inputs or the like, which can lead to any wrong number.
     is_complete: bool = False
 
     @property
@@ -41,7 +41,7 @@ class CheckFailed(ToldAlone, AssertionError):
 
     Args:
         message: a sentence that tells the student what is wrong.
-        diagnosis: what else is known. A check that finds out more about a failure raises a new one.
+        diagnosis: what else is known. A check that finds out more raises a new `CheckFailed`.
     """
 
     def __init__(self, message: str, diagnosis: Diagnosis | None = None):
@@ -52,9 +52,12 @@ class CheckFailed(ToldAlone, AssertionError):
         return self.lines("Not yet:")
 
     def lines(self, lead: str) -> list[str]:
-        """The full text: the sentence; if the student's code raised an error, the lines that led
-        to it, and the error if the sentence does not say it; and the likely cause or else what to
-        try."""
+        """The full text, line by line.
+
+        The sentence comes first, after `lead`. If the student's code raised an error, its traceback
+        follows, and the error itself unless the sentence quotes it. The likely cause, or else what
+        to try next, comes last.
+        """
         lines = in_lines(f"{lead} {self}").splitlines()
         if raised := self.diagnosis.raised:
             is_said = raised.name in str(self) and raised.shown_text in str(self)

@@ -1,7 +1,7 @@
-"""Says so if a check uses a name that was defined by a given cell with changes.
+"""Warns a student if a check uses a name from a given cell that was changed.
 
-Where a check uses what a given cell defines, that cell ends with a line that says so and has a mark
-of the text above it, which the release has put there. Grading puts such cells back as they were.
+If a check uses what a given cell defines, the release adds a last line to the cell, which says so
+and holds a hash of the text above it. Grading restores the original cell.
 """
 
 import re
@@ -17,24 +17,24 @@ _GIVEN = re.compile(r"(.*)" + re.escape(_LAST_LINE).replace(r"\{\}", r"(\w+)"), 
 
 
 def as_given(source: str) -> str:
-    """The text of a cell with the line that says that a check uses it."""
+    """The text of a cell, with a last line added that says that a check uses the cell."""
     return source + _LAST_LINE.format(_mark(source))
 
 
 def as_written(source: str) -> str:
-    """The text of a cell without that line, as its author wrote it."""
+    """The text of a cell as its author wrote it, without the line that `as_given` adds."""
     given = _GIVEN.fullmatch(source)
     return given[1] if given else source
 
 
 def _mark(source: str) -> str:
-    """What stands for a text, whatever blank lines are around and in it."""
+    """A hash of a text that ignores blank lines and blanks at the ends of lines."""
     return signature(tuple(line.rstrip() for line in source.splitlines() if line.strip()))
 
 
 def note_on_given_cells() -> str:
-    """The sentence about names that the running cell uses and that were last defined by a given
-    cell with changes; empty if there are none."""
+    """A warning about the names that the running cell reads and a changed given cell defined last;
+    empty if there are none."""
     *before, running = cells_run()
     used = names_read(running) - names_defined(running)
     names = [f"`{name}`" for name in sorted(used) if _is_changed(_last_to_define(name, before))]

@@ -21,7 +21,7 @@ def hint(name: str | None = None) -> None:
     """Shows the next hint for an exercise.
 
     Args:
-        name: what the exercise defines, for example "Mul" or "backward_algorithm". Without it, the
+        name: what the exercise defines, for example "Mul" or "backward_algorithm". By default, the
             hint is for the exercise in the cell that calls `hint()`.
     """
     hints = _hints()
@@ -49,8 +49,8 @@ def has_hints(name: str) -> bool:
 
 
 def _defined_in_this_cell(hints: dict) -> str | None:
-    """Of the names with hints that the running cell defines, the first that is not written yet; if
-    all are written, the last one."""
+    """The first name that the running cell defines, that has hints, and whose code is not written
+    yet. If all code is written, the last name with hints; None if there is no such name."""
     pieces = re.split(r"^(?=(?:class|def)\s+\w|\w+\s*=)", cells_run()[-1], flags=re.MULTILINE)
     definitions = {_FIRST_NAME.findall(piece)[0]: piece for piece in pieces}
     with_hints = [name for name in definitions if name in hints]

@@ -1,5 +1,5 @@
-"""Says so if the cell that ran before a check stopped with an error, so that the check may find
-what was there before."""
+"""Warns a student if the cell that ran before a check stopped with an error. The check may then
+test an older version of the student's code."""
 
 import ast
 import textwrap
@@ -23,26 +23,27 @@ STOPPED = (
 IN_QUOTES = "If `{}` belongs to a formula or to a list of names, write that as text, in quotes."
 MEND_THAT_CELL = "If the cell before this one defines it, mend that cell and run it again."
 _MAX_ERROR = 200  # characters of an error
-_said: dict[str, str] = {}  # by the cell of a check, what it said when it was last run
+_said: dict[str, str] = {}  # the last warning in each check's cell, by the source of the cell
 
 
 def note_on_last_cell() -> str:
-    """The sentence about the last other cell that ran, if it stopped with an error that is not a
-    message of the course; else empty."""
+    """A warning if the last other cell to run could not be read, or stopped with an error that is
+    not one of the course's own messages; else empty."""
     *before, running = cells_run()
     last = next((cell for cell in reversed(before) if cell != running), "")
     if unreadable := _why_unreadable(last):
         return NOTHING_RAN.format(unreadable)
-    if before[-1:] != [running]:  # else the result is that of this cell's own last run
+    if before[-1:] != [running]:  # else IPython's last result is from this cell's own previous run
         result = getattr(get_ipython(), "last_execution_result", None)
         _said[running] = _why_stopped(last, result)
     return _said.get(running, "")
 
 
 def _why_stopped(cell: str, result: object) -> str:
-    """Sentences about an error in IPython's result of a cell; empty if there is none."""
+    """Sentences about the error that stopped a cell, from IPython's result; empty if there is
+    none."""
     error = getattr(result, "error_in_exec", None)
-    # A notebook's page may run code of its own, which does not count as a cell.
+    # The notebook's page may run code of its own. IPython does not store that in its history.
     is_of_a_cell = getattr(getattr(result, "info", None), "store_history", False)
     if error is None or not is_of_a_cell or isinstance(error, ToldAlone):
         return ""
@@ -53,7 +54,7 @@ def _why_stopped(cell: str, result: object) -> str:
 
 
 def _names_in_answers(cell: str) -> set[str]:
-    """The names in formulas that stand in a cell without quotes, as in `{"z": x @ W1}`."""
+    """The names in formulas that a cell assigns without quotes, as in `{"z": x @ W1}`."""
     values = (node.value for node in ast.parse(cell).body if isinstance(node, ast.Assign))
     answers = (value for value in values if isinstance(value, ast.Dict | ast.BinOp | ast.UnaryOp))
     parts = [part for answer in answers for part in ast.walk(answer)]
@@ -62,14 +63,13 @@ def _names_in_answers(cell: str) -> set[str]:
 
 
 def _why_unreadable(cell: str) -> str:
-    """The error with which Python refuses to read a cell, with its article; empty if it reads
-    it."""
+    """The name of the error, with its article, if Python cannot compile a cell; else empty."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             compile(cell, "<cell>", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
         except (SyntaxError, ValueError) as error:
             return with_article(type(error).__name__)
-        except (RecursionError, MemoryError):  # nested too deep: its error is another one
+        except (RecursionError, MemoryError):  # nested too deep here, though perhaps not in IPython
             return ""
     return ""

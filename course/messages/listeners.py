@@ -1,4 +1,4 @@
-"""Lets functions hear of what happens, so that a grader learns what a check shows."""
+"""Registers callbacks, through which a grader learns what a check shows and recognises."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,16 +8,16 @@ T = TypeVar("T")
 
 
 class Listeners(list[Callable[[T], object]]):
-    """The functions that hear of each thing of one kind."""
+    """The callbacks for one kind of event."""
 
     def tell(self, thing: T) -> None:
-        """Calls all functions with the thing, in the order in which they were added."""
+        """Calls all callbacks with the thing, in the order in which they were added."""
         for function in self:
             function(thing)
 
     @contextmanager
     def hearing(self, function: Callable[[T], object]) -> Iterator[None]:
-        """Inside this context, the function is one of the listeners."""
+        """Registers a callback for the duration of this context."""
         self.append(function)
         try:
             yield

@@ -1,8 +1,8 @@
-"""Recognises known mistakes in wrong answers, by their numbers alone.
+"""Recognises known mistakes in wrong answers, by what a check sees of them.
 
-Each named mistake of the bank was once run through the checks. What they saw on their fixed cases
-was stored as short hashes, and a check that fails looks up what it sees. The file holds no code and
-no answers. If nothing matches exactly, no mistake is named.
+The bank's authors ran each known mistake through the checks, and stored what the checks saw on
+their fixed cases as short hashes. A check that fails looks up what it sees among these hashes. The
+file holds no code and no answers. If nothing matches exactly, no mistake is named.
 """
 
 import hashlib
@@ -20,19 +20,18 @@ BANK_FILE = Path(__file__).with_name("misconceptions.json")
 Symptom = tuple
 Texts = dict[str, tuple[str, str]]  # the title and sentence of each mistake, by id
 Signatures = dict[str, list[str]]  # the ids of the mistakes, by signature
-# A symptom that begins with this continues with an exercise, the name of a blank, the number that
-# is right there, as a student may have changed what is given, and the number that stands there.
+# Three kinds of symptoms, named by their first entry.
+# (IN_BLANK, exercise, blank, right number, number entered). The right number is included because a
+# student may have changed the given values.
 IN_BLANK = "blank"
-# A symptom that begins with this continues with an exercise, the name of a blank, and the formula
-# for a cost that stands there.
+# (OF_COST, exercise, blank, formula entered for the cost).
 OF_COST = "cost"
-# A symptom that begins with this continues with the ids of mistakes that, when made on purpose,
-# reproduce a student's values.
+# (ON_PURPOSE, *ids): the ids of the mistakes that, made on purpose, reproduce a student's values.
 ON_PURPOSE = "made"
-MAX_SUSPECTS = 3  # if more such mistakes than this fit, none is named
+MAX_SUSPECTS = 3  # if more mistakes than this reproduce the values, none is named
 
-lookups = Listeners[tuple[Symptom, ...]]()  # hear of everything that is looked up
-recognised = Listeners["list[Misconception]"]()  # hear of the mistakes that each answer looks like
+lookups = Listeners[tuple[Symptom, ...]]()  # called with all symptoms that are looked up
+recognised = Listeners["list[Misconception]"]()  # called with the mistakes an answer looks like
 
 
 @dataclass(frozen=True)
@@ -45,9 +44,9 @@ class Misconception:
 
 
 def looks_like(*symptoms: Symptom) -> list[Misconception]:
-    """The known mistakes that have exactly these symptoms; usually one, often none.
+    """The known mistakes that lead to these symptoms; usually one, often none.
 
-    Some of several symptoms may be unknown. A mistake has to have all those that are known.
+    Symptoms that the bank does not know are ignored. A mistake must lead to all the others.
     """
     mistakes = look_up(*symptoms)
     recognised.tell(mistakes)
@@ -55,7 +54,8 @@ def looks_like(*symptoms: Symptom) -> list[Misconception]:
 
 
 def look_up(*symptoms: Symptom) -> list[Misconception]:
-    """As `looks_like`, for a check that has yet to decide whether the answer looks like them."""
+    """Like `looks_like`, but without calling `recognised`, for a check that may still reject the
+    mistakes."""
     lookups.tell(symptoms)
     known = [ids for symptom in symptoms if (ids := ids_of(symptom))]
     first = known[0] if known else []
@@ -69,8 +69,11 @@ def mistakes_of(ids: Iterable[str]) -> list[Misconception]:
 
 
 def ids_of(symptom: Symptom) -> list[str]:
-    """The ids of the known mistakes that lead to this symptom. There are none, either, if mistakes
-    that were made on purpose are too many, or one of them has no text in the bank."""
+    """The ids of the known mistakes that lead to this symptom.
+
+    A symptom of the kind ON_PURPOSE lists its ids itself. It gives none if it lists more than
+    MAX_SUSPECTS, or one that has no text in the bank.
+    """
     texts, signatures = read_bank()
     if symptom[0] == ON_PURPOSE:
         ids = list(symptom[1:])
@@ -79,14 +82,14 @@ def ids_of(symptom: Symptom) -> list[str]:
 
 
 def signature_of_blank(symptom: Symptom) -> list[str]:
-    """For the symptom of a wrong answer in a blank, the signature of the blank, whatever stands in
-    it; else nothing."""
+    """The signature of the blank in a symptom, whatever number was entered; empty unless the
+    symptom is of the kind IN_BLANK."""
     return [signature(symptom[:-1])] if symptom[0] == IN_BLANK else []
 
 
 def signature(symptom: Symptom) -> str:
-    """Ten hex digits for a symptom, with numbers rounded to five significant digits, and those that
-    are 0 but for rounding to 0."""
+    """A hash of a symptom, of ten hex digits. Floats are first rounded to five significant digits,
+    and those smaller than about 1e-12 to 0, so that rounding errors do not matter."""
     return hashlib.sha256(_canonical(symptom).encode("utf-8", "replace")).hexdigest()[:10]
 
 
@@ -99,8 +102,8 @@ def _canonical(value: object) -> str:
 
 
 def mistakes_in_words(mistakes: Sequence[Misconception], it: str = "This looks like") -> str:
-    """Text about the mistakes that an answer looks like; empty if there are none. `it` begins
-    it."""
+    """A text about the mistakes that an answer looks like; empty if there are none. `it` is the
+    beginning of its first sentence."""
     if not mistakes:
         return ""
     texts = list(dict.fromkeys(f"{mistake.title} {mistake.sentence}" for mistake in mistakes))
@@ -112,7 +115,7 @@ def mistakes_in_words(mistakes: Sequence[Misconception], it: str = "This looks l
 
 @cache
 def read_bank() -> tuple[Texts, Signatures]:
-    """The known mistakes and their signatures; none if there is no file."""
+    """The texts and the signatures of the known mistakes; empty if there is no file."""
     if not BANK_FILE.exists():
         return {}, {}
     signatures: Signatures = {}

@@ -1,4 +1,4 @@
-"""Shows what a check has to show, in order: lines, pictures, and folded text."""
+"""Shows the output of a check in order: lines, pictures, and folded text."""
 
 import contextlib
 import html
@@ -17,10 +17,10 @@ _PASSED = "background:#1a7f37;color:#fff;padding:3px 8px"  # contrast 5.1 to 1, 
 
 
 class Folded:
-    """Lines that are folded away below a summary. Where only text can be shown, all lines are.
+    """Lines that are folded away below a summary. As plain text, only the lines are shown.
 
     Attributes:
-        data: its content as an output of a notebook, by MIME type.
+        data: the content as a notebook's output, by MIME type.
     """
 
     def __init__(self, summary: str, text: str, style: str = "cursor:pointer"):
@@ -32,19 +32,19 @@ class Folded:
         return self.data
 
 
-viewers = Listeners[object]()  # see everything that is shown, where there is no notebook
-_waiting: list["_Printed"] = []  # the printed text that is held back, innermost context last
+viewers = Listeners[object]()  # called with everything that is shown, in place of a notebook
+_waiting: list["_Printed"] = []  # printed text that is held back, innermost context last
 
 
 class _Printed(io.StringIO):
-    """Printed text that has not been passed on yet, and what is passed on in front of it."""
+    """Printed text that has not been passed on yet, and the lead that goes in front of it."""
 
     def __init__(self, stream: TextIO, lead: str):
         super().__init__()
         self.stream, self.lead = stream, lead
 
     def release(self) -> None:
-        """Passes the text on."""
+        """Passes the text on, the first time with the lead in front."""
         self.stream.write(self.lead + self.getvalue())
         self.stream.flush()  # before anything is displayed
         self.lead = ""
@@ -54,8 +54,9 @@ class _Printed(io.StringIO):
 
 @contextlib.contextmanager
 def held_back(lead: str) -> Iterator[_Printed]:
-    """Holds back what is printed in this context until something is shown or an error ends it, and
-    is then led by another text. The caller prints or folds what is left at the end."""
+    """Holds back what is printed in this context. If something is shown or an error ends the
+    context, the text held back so far is printed, with `lead` in front. The caller prints or folds
+    the rest."""
     printed = _Printed(sys.stdout, lead)
     _waiting.append(printed)
     try:
@@ -69,8 +70,8 @@ def held_back(lead: str) -> Iterator[_Printed]:
 
 
 def show_or_print(thing: object) -> None:
-    """Shows a picture or something folded, in the notebook or to the viewers. If there are neither,
-    it prints what is folded."""
+    """Shows a picture or something folded, to the viewers or else in the notebook. Without either,
+    folded text is printed, and a picture is not shown."""
     for printed in reversed(_waiting):
         printed.release()
     viewers.tell(thing)
@@ -83,15 +84,15 @@ def show_or_print(thing: object) -> None:
 
 
 def show_unfinished(line: str) -> None:
-    """Says in a notebook, in a yellow line, that a part of what follows is wrong or missing."""
+    """Shows a yellow line in a notebook, which says that something below is wrong or missing."""
     if not viewers and get_ipython() is not None:
         as_html = f'<div style="{_UNFINISHED}">{html.escape(line)}</div>'
         display({"text/html": as_html, "text/plain": line}, raw=True)
 
 
 def show_passed(line: str, text: str) -> None:
-    """Says that a check has passed. In a notebook, it does so in a green line, with the check's
-    output folded below it."""
+    """Says that a check has passed. In a notebook, the line is green, and the check's output is
+    folded below it."""
     if viewers or get_ipython() is None:
         print(f"{text}{line}")
     else:
