@@ -1,5 +1,5 @@
 """Helps to write sentences for students.
 
-`words` makes parts of them, `lines` breaks them, also those of errors that are told alone, and
-`code_in_words` shows them in a page.
+`words` forms lists, plurals and verbs, `lines` breaks text into lines and defines errors that are
+shown without a traceback, and `code_in_words` formats sentences for a web page.
 """

@@ -1,4 +1,4 @@
-"""Shows sentences in a page, in which what stands between backticks is code."""
+"""Formats sentences for a web page. Text between backticks is code."""
 
 import re
 from html import escape
@@ -7,7 +7,7 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def words_as_html(words: str) -> str:
-    """Words as HTML, with code as code."""
+    """Words as HTML, with code in `<code>` elements."""
     return _CODE.sub(r"<code>\1</code>", escape(words))
 
 

@@ -1,15 +1,15 @@
-"""Breaks sentences into lines, also those of errors without a traceback, and indents those that are
-quoted."""
+"""Breaks text into lines, indents quoted text, and defines errors that are shown without a
+traceback."""
 
 import re
 import textwrap
 
 LINE_WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
-TABLE_ROW = re.compile(r"\S {2,}\S")  # in a row of a table, columns are parted by spaces
+TABLE_ROW = re.compile(r"\S {2,}\S")  # a table has at least two spaces between columns
 
 
 class ToldAlone(Exception):
-    """An error that a notebook shows as its text, a sentence, without a traceback."""
+    """An error of which a notebook shows only the text, a sentence, without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows."""
@@ -17,12 +17,13 @@ class ToldAlone(Exception):
 
 
 def in_lines(text: str) -> str:
-    """Text with its lines broken between words, because Jupyter would break them anywhere."""
+    """A text with its long lines broken between words, as Jupyter would break them anywhere. Rows
+    of tables are not broken."""
     return "\n".join(map(_broken, text.splitlines()))
 
 
 def with_lines_indented(text: str) -> str:
-    """A text with its lines after the first indented, so that none looks like one of a check."""
+    """A text with all lines but the first indented, so that none looks like a check's own line."""
     return "\n    ".join(text.splitlines())
 
 

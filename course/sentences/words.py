@@ -1,4 +1,4 @@
-"""Makes the words of sentences: lists, singular and plural forms."""
+"""Forms parts of sentences: lists, plurals, verbs."""
 
 from collections.abc import Iterable
 
@@ -12,12 +12,12 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def plural(count: float, noun: str) -> str:
-    """A noun in the form for a number of things: `node` for one, otherwise `nodes`."""
+    """A noun in the form that fits a count: `node` for 1, otherwise `nodes`."""
     return noun if count == 1 else f"{noun}s"
 
 
 def verb(count: int, many: str) -> str:
-    """A verb in the form for a number of things: `grows` for one, otherwise `grow`."""
+    """A verb in the form that fits a count: `grows` for 1, otherwise `grow`, which is given."""
     if count != 1:
         return many
     ending = "es" if many.endswith(("s", "sh", "ch")) else "s"
@@ -25,5 +25,5 @@ def verb(count: int, many: str) -> str:
 
 
 def capitalised(text: str) -> str:
-    """A text with a capital first letter. Unlike in `str.capitalize`, the rest stays as it is."""
+    """A text with its first letter capitalised. Unlike `str.capitalize`, this keeps the rest."""
     return text[:1].upper() + text[1:]
