@@ -21,8 +21,8 @@ MAX_FRAMES = 12  # frames of an error's traceback
 MAX_TRACED = 300  # characters of a line of the traceback, with its number
 MAX_KINDS = 12  # an error's class and its base classes
 _MAX_NAMES, _MAX_NAME = 50, 50  # attributes that are looked at, and characters of one
-_MIN_LIKENESS = 0.8  # how like a missing attribute another has to be, to be named
-_CALLED = re.compile(r"(?<![\w.])(\w+)\(")  # a plain name with a bracket after it
+_MIN_LIKENESS = 0.8  # similarity from which another attribute is suggested for a missing one
+_CALLED = re.compile(r"(?<![\w.])(\w+)\(")  # a plain name with an opening parenthesis after it
 
 Returned = TypeVar("Returned")
 
@@ -31,10 +31,10 @@ Returned = TypeVar("Returned")
 class Raised:
     """An error that a student's code raised."""
 
-    # Its class and all its base classes, the class itself first, as `kind_of` writes them.
+    # Its class and then its base classes that are errors, as `kind_of` writes them.
     kinds: list[str] = field(default_factory=list, metadata={"most": MAX_KINDS})
     text: str = ""  # its message
-    # Its traceback outside this package, outermost call first, one line for each call.
+    # Its traceback without the frames of this package, one line for each call, outermost first.
     lines: list[str] = field(default_factory=list, metadata={"most": MAX_FRAMES})
     is_unwritten: bool = False  # whether it says that the student has not written something yet
 
@@ -51,16 +51,16 @@ class Raised:
 
     @property
     def name_and_text(self) -> str:
-        """The name of its class and its message, without the full stop of a sentence."""
+        """The name of its class and its message, without a full stop at the end."""
         return f"{self.name}: {self.shown_text}".rstrip(".: ")
 
     @property
     def shown_text(self) -> str:
-        """Its message, as it is shown."""
+        """Its message, with all lines but the first indented."""
         return with_lines_indented(self.text)
 
     def is_a(self, *kinds: str) -> bool:
-        """Whether it is an error of one of these classes."""
+        """Whether its class is one of these, or derived from one."""
         return not set(kinds).isdisjoint(self.kinds)
 
     @property
@@ -72,10 +72,13 @@ class Raised:
 def attempt(
     function: Callable[..., Returned], *arguments, **options
 ) -> tuple[Returned | None, Raised | None]:
-    """Runs a student's function within the limits, and returns its result and the error that it
-    raised; at least one of the two is None.
+    """Runs a student's function within the limits.
 
-    A KeyboardInterrupt is passed on, because it comes from the student at the keyboard.
+    Returns:
+        The function's result and None, or None and the error that it raised.
+
+    Raises:
+        KeyboardInterrupt: the student has pressed the keys that stop a cell.
     """
     try:
         with limited(limit.TIME_LIMIT):
@@ -92,7 +95,7 @@ def raised(error: BaseException) -> Raised:
         frame for frame in traceback.extract_tb(error.__traceback__) if not is_ours(frame.filename)
     ]
     while len(frames) > 1 and not is_students(frames[-1].filename):
-        frames.pop()  # the error's text already says what happened in a library
+        frames.pop()  # a library's frame; the error's text already says what happened there
     lines = [
         f"  line {at.lineno}, in {at.name}:  {line_at(at.filename, at.lineno)}"[:MAX_TRACED]
         for at in frames[-MAX_FRAMES:]
@@ -103,20 +106,20 @@ def raised(error: BaseException) -> Raised:
 
 
 def kind_of(error_class: type[BaseException]) -> str:
-    """The name of a class of errors, with its module in front unless the class is Python's or this
-    package's: a student may give one of these names to a class of their own."""
+    """The name of a class of errors. Its module stands in front unless the class is Python's or
+    this package's, since a student's own class may have the same name as one of these."""
     module, name = str(error_class.__module__), error_class.__name__
     return name if module.partition(".")[0] in ("builtins", "course") else f"{module}.{name}"
 
 
 def without_module(kind: str) -> str:
-    """The name alone of a class, as it is shown."""
+    """The name of a class without its module, as messages show it."""
     return kind.rpartition(".")[2]
 
 
 def _about_replaced_function(error: BaseException) -> str:
-    """What else to say of an error because the line calls a function of Python's own by its name,
-    which stands for something else there; else empty."""
+    """What to add to the text of an error that was raised because the code uses the name of one of
+    Python's functions for something else, and then calls it; else empty."""
     trace, text = _innermost(error), message_of(error)
     if not isinstance(error, TypeError) or trace is None or "is not callable" not in text:
         return ""
@@ -124,7 +127,7 @@ def _about_replaced_function(error: BaseException) -> str:
     names = {**frame.f_globals, **frame.f_locals}
     for name in _CALLED.findall(line_at(frame.f_code.co_filename, trace.tb_lineno)):
         is_replaced = name in names and hasattr(builtins, name)
-        kind = type(names.get(name)).__name__  # which may stand behind its module, `torch.dtype`
+        kind = type(names.get(name)).__name__  # the text may have the module, too: `torch.dtype`
         if is_replaced and re.search(rf"['.]{re.escape(kind)}' object is not callable", text):
             away = f", and run `del {name}`" if name in frame.f_globals else ""
             return (
@@ -135,8 +138,8 @@ def _about_replaced_function(error: BaseException) -> str:
 
 
 def _attribute_like(error: BaseException) -> str:
-    """What else to say of an error about an attribute if the object has been given one with a
-    similar name; else empty."""
+    """What to add to the text of an error about a missing attribute if the object has another one
+    with a similar name; else empty."""
     if type(error) is not AttributeError:
         return ""
     try:
@@ -144,14 +147,14 @@ def _attribute_like(error: BaseException) -> str:
         like = difflib.get_close_matches(
             (error.name or "")[:_MAX_NAME], given[:_MAX_NAMES], 1, _MIN_LIKENESS
         )
-    except Exception:  # it has no attributes, or they are not what they seem
+    except Exception:  # it has no attributes, or reading them runs code that fails
         return ""
     return f"; it has `{like[0]}`" if like else ""
 
 
 def is_unwritten(error: BaseException) -> bool:
-    """Whether an error says that the student has not written something yet. PyTorch raises an error
-    of the same class if it lacks an operation for a type; that does not count."""
+    """Whether an error says that the student has not written something yet. The NotImplementedError
+    that PyTorch raises if it lacks an operation for a type does not count."""
     if not isinstance(error, NotImplementedError):
         return False
     trace = _innermost(error)
@@ -162,7 +165,7 @@ def is_unwritten(error: BaseException) -> bool:
 
 
 def is_by_raise(error: BaseException) -> bool:
-    """Whether an error comes from a `raise` in Python, whose author has chosen its text."""
+    """Whether an error comes from a `raise` statement, so that its text was chosen by somebody."""
     trace = _innermost(error)
     at = trace.tb_frame.f_code.co_code[trace.tb_lasti] if trace else 0
     return dis.opname[at] == "RAISE_VARARGS"
@@ -185,8 +188,8 @@ def message_of(error: BaseException) -> str:
 
 
 def is_of_the_package(error: BaseException) -> bool:
-    """Whether an error arose in this package and no function of the student's was involved, so that
-    only the cell itself called the package."""
+    """Whether an error was raised in this package, or in a library that it called, and no function
+    of the student's was running: the cell itself called the package."""
     files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
     files = [name for name in files if is_ours(name) or is_students(name)]
     return is_ours(files[-1]) and sum(map(is_students, files)) == 1

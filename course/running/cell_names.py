@@ -9,17 +9,18 @@ from functools import lru_cache
 
 
 def names_defined(source: str) -> set[str]:
-    """The names that a cell gives values outside of functions, but for those that it imports."""
+    """The names that a cell defines outside of functions, by assignment, `def` or `class`, but not
+    by import."""
     return {each.get_name() for each in _table(source).get_symbols() if each.is_assigned()}
 
 
 def names_read(source: str) -> set[str]:
-    """The names that a cell reads, but for those that belong to a function in it."""
+    """The names that a cell reads, except the local names of its functions and classes."""
     return {each.get_name() for each in symbols_of(_table(source)) if each.is_referenced()}
 
 
 def symbols_of(cell: symtable.SymbolTable) -> Iterator[symtable.Symbol]:
-    """What a cell does with names outside of functions, and with those names inside of each."""
+    """The symbols of a cell's outermost scope, and the global symbols of the scopes inside it."""
     scopes = [cell]
     for scope in scopes:  # it grows
         scopes += scope.get_children()
@@ -27,14 +28,14 @@ def symbols_of(cell: symtable.SymbolTable) -> Iterator[symtable.Symbol]:
 
 
 def symbol_table(source: str) -> symtable.SymbolTable:
-    """The names in a cell, scope by scope, each comprehension a scope of its own.
+    """The symbol table of a cell, in which each comprehension has its own scope.
 
     Raises:
-        SyntaxError, ValueError, RecursionError or MemoryError: it cannot be read.
+        SyntaxError, ValueError, RecursionError or MemoryError: the cell cannot be read.
     """
     if sys.version_info >= (3, 12):
-        # Since then, Python counts the names of a comprehension to the scope around it, unless it
-        # is a generator.
+        # From this version on, Python puts the names of a comprehension into the scope around it,
+        # except those of a generator expression.
         tree = ast.parse(source)
         if any(isinstance(node, _AROUND) for node in ast.walk(tree)):
             source = ast.unparse(_AsGenerators().visit(tree))
@@ -45,7 +46,7 @@ _AROUND = ast.ListComp | ast.SetComp | ast.DictComp
 
 
 class _AsGenerators(ast.NodeTransformer):
-    """Writes comprehensions as generators, which use the same names."""
+    """Turns comprehensions into generator expressions that use the same names."""
 
     def visit_ListComp(self, node: ast.ListComp | ast.SetComp) -> ast.GeneratorExp:
         """A list, or a set."""
@@ -60,9 +61,9 @@ class _AsGenerators(ast.NodeTransformer):
         return ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
 
 
-@lru_cache(maxsize=512)  # the cells of a notebook, of which each check asks
+@lru_cache(maxsize=512)  # each check reads the cells of its notebook again
 def _table(source: str) -> symtable.SymbolTable:
-    """The names in a cell; none if it cannot be read."""
+    """The symbol table of a cell; empty if the cell cannot be read."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -1,6 +1,6 @@
-"""Keeps settings in force only inside a context, such as whose exercises are checked.
+"""Sets values for the duration of a context, such as the student whose exercises are checked.
 
-Each setting is a `ContextVar`, so that no thread sees what another one has set.
+Each value is in a `ContextVar`, so no thread sees what another thread has set.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 @contextmanager
 def in_force(variable: ContextVar[T], value: T) -> Iterator[T]:
-    """Inside this context, the variable has this value, which the context yields."""
+    """Gives a variable this value for the duration of the context, and yields the value."""
     before = variable.set(value)
     try:
         yield value

@@ -1,4 +1,4 @@
-"""Reads what a student's function returns, which may be a generator, and may never end."""
+"""Reads what a student's function returns, even if it is a generator that never ends."""
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
@@ -6,17 +6,18 @@ from itertools import islice
 import numpy as np
 import torch
 
-MAX_TAKEN = 4096  # values that are read from an iterable, which may never end
-_MAX_TAKEN_IN_ALL = 16 * MAX_TAKEN  # values that are read from iterables inside each other
-_MAX_DEPTH = 20  # of iterables inside each other; a list may even contain itself
+MAX_TAKEN = 4096  # values that are read from one iterable, which may never end
+_MAX_TAKEN_IN_ALL = 16 * MAX_TAKEN  # values that are read from an iterable and all those inside it
+_MAX_DEPTH = 20  # levels of nested iterables; a list may even contain itself
 _NOT_AS_LISTS = (str, bytes, torch.Tensor, np.ndarray, Mapping, set)
 
 
 def as_lists(value: object) -> object:
-    """The value with a list in place of each iterable that is not a tuple, even inside others.
-    Tensors, arrays, texts, mappings and `set`s stay as they are. Of each iterable only the first
-    MAX_TAKEN values are taken, and of all of them together no more than _MAX_TAKEN_IN_ALL;
-    none are taken deeper than _MAX_DEPTH.
+    """The value with each iterable replaced by a list, or by a tuple if it is one. Nested iterables
+    are replaced, too; tensors, arrays, texts, mappings and `set`s stay as they are.
+
+    At most MAX_TAKEN values are read from an iterable, at most _MAX_TAKEN_IN_ALL in total, and none
+    below _MAX_DEPTH levels.
 
     Iterating may run the student's code, so call this in a `limited` block.
     """

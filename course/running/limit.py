@@ -1,4 +1,4 @@
-"""Limits a student's function: it may neither compute forever nor wait for a person."""
+"""Limits a student's function, which may neither compute forever nor wait for typed input."""
 
 import builtins
 import os
@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from course.running.settings import settings_restored
 
 TIME_LIMIT = 5.0  # seconds of processor time
-# Seconds until the error is raised once more, because Python drops one that is raised in a
-# finalizer.
+# Seconds between repetitions of the error. It is repeated because Python drops an error that is
+# raised in a finalizer.
 REPEAT = 0.5
-_SOON = 1e-4  # seconds until a limit stops a block whose time is already up; 0 would mean never
-# For each timer, its signal and the clock that measures its seconds.
+_SOON = 1e-4  # seconds for the timer of a block whose time is already up; 0 would turn it off
+# By timer: the signal that it sends, and a clock that measures the same time.
 _TIMERS = {
     "ITIMER_PROF": ("SIGPROF", time.process_time),
     "ITIMER_VIRTUAL": ("SIGVTALRM", lambda: os.times().user),
@@ -24,17 +24,20 @@ _TIMERS = {
 
 
 class TookTooLong(BaseException):
-    """The time is up. Not an Exception, so that `except Exception` cannot swallow it."""
+    """The time is up. This is not an Exception, so `except Exception` does not catch it."""
 
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Inside this context, a student's function may compute for this many seconds. If it changes
-    PyTorch's settings, they are put back afterwards.
+    """Limits the processor time of a student's function inside this context, and restores PyTorch's
+    settings afterwards.
+
+    Args:
+        seconds: how long the function may compute.
 
     Raises:
-        TookTooLong: it computed for longer, where the system can tell.
-        TypeError: it waits for typed input, most likely because a `self.` is missing.
+        TookTooLong: the function computed for longer, and `time_limit` works on this system.
+        TypeError: the function calls `input`, most likely because a `self.` is missing.
     """
     asking, builtins.input = builtins.input, _refuse_to_ask
     try:
@@ -53,16 +56,18 @@ def _refuse_to_ask(*_: object) -> str:
 
 @contextmanager
 def time_limit(timer_name: str, seconds: float, error: BaseException) -> Iterator[None]:
-    """Raises an error in a block after some seconds, where the system can do that: in the main
-    thread, where cells run. A limit around this one, on the same timer, goes on afterwards, less
-    the time of this block.
+    """Raises an error in a block that runs for too long. This works only on Unix and in the main
+    thread, which is where cells run; elsewhere, there is no limit.
+
+    If there is another limit on the same timer around this one, it pauses during this block. The
+    time of this block is then subtracted from what was left of it.
 
     Args:
         timer_name: the Unix timer. ITIMER_PROF measures processor time, so that nobody fails
-            because a machine is busy; ITIMER_VIRTUAL measures only user time, for a block that has
-            such limits inside; ITIMER_REAL goes by the clock.
+            because a machine is busy. ITIMER_VIRTUAL measures only user time, for a block that
+            contains limits on ITIMER_PROF. ITIMER_REAL measures elapsed time.
         seconds: how long the block may run.
-        error: what is raised.
+        error: the error to raise.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, timer_name):
         yield
@@ -73,7 +78,7 @@ def time_limit(timer_name: str, seconds: float, error: BaseException) -> Iterato
 
     signal_name, clock = _TIMERS[timer_name]
     timer, number = getattr(signal, timer_name), getattr(signal, signal_name)
-    # The limit around this one stands still first: its signal would find the wrong handler here.
+    # Stop the outer limit first, because its signal would call the wrong handler here.
     outer, repeat = signal.setitimer(timer, 0)
     before, began = signal.signal(number, stop), clock()
     try:
@@ -82,5 +87,5 @@ def time_limit(timer_name: str, seconds: float, error: BaseException) -> Iterato
     finally:
         signal.setitimer(timer, 0)
         signal.signal(number, signal.SIG_IGN if before is None else before)
-        if outer:  # if its time ran out inside this block, it stops right away
+        if outer:  # if the outer limit's time ran out inside this block, it raises right away
             signal.setitimer(timer, max(outer - (clock() - began), _SOON), repeat)

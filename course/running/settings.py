@@ -1,4 +1,4 @@
-"""Puts PyTorch's settings back after a student's code has run, whatever the code has set."""
+"""Restores PyTorch's settings after a student's code has run."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ import torch
 
 
 def _device() -> torch.device | None:
-    """The device on which tensors are made; None if none can be made there."""
+    """The default device; None if no tensor can be made there."""
     try:
         return torch.empty(0).device
     except Exception:  # for example, the device is a GPU that this machine does not have
@@ -18,7 +18,7 @@ def _put_back_device(device: torch.device | None) -> None:
     torch.set_default_device(None if device == torch.device("cpu") else device)
 
 
-# For each setting, the functions that read it and put it back.
+# For each setting, the function that reads it and the one that restores it.
 _SETTINGS: tuple[tuple[Callable, Callable], ...] = (
     (_device, _put_back_device),
     (torch.get_default_dtype, torch.set_default_dtype),
@@ -29,7 +29,7 @@ _SETTINGS: tuple[tuple[Callable, Callable], ...] = (
 
 @contextmanager
 def settings_restored() -> Iterator[None]:
-    """Puts PyTorch's settings back as they were before this context. It takes microseconds."""
+    """Restores PyTorch's settings at the end of this context. This takes microseconds."""
     before = [read() for read, _ in _SETTINGS]
     try:
         yield
@@ -41,8 +41,8 @@ def settings_restored() -> Iterator[None]:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Inside this context, PyTorch uses one thread, which is quicker for small tensors and makes
-    times comparable."""
+    """Makes PyTorch use one thread inside this context. One thread is faster for small tensors, and
+    makes times comparable."""
     with settings_restored():
         torch.set_num_threads(1)
         yield

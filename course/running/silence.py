@@ -1,4 +1,4 @@
-"""Keeps back what runs print that nobody asked for."""
+"""Suppresses the output of runs that nobody asked for."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -7,6 +7,6 @@ from io import StringIO
 
 @contextmanager
 def silenced() -> Iterator[None]:
-    """Inside this context, nothing is shown of what is written to stdout and stderr."""
+    """Discards what is written to stdout and stderr inside this context."""
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
         yield

@@ -1,4 +1,4 @@
-"""Tells whose code a traceback's frame runs: this package's, a library's, or the student's."""
+"""Tells whose code a file or frame contains: this package's, a library's, or the student's."""
 
 import os
 import sysconfig
@@ -19,13 +19,14 @@ _not_students = [_OURS, *(f"{folder}{os.sep}" for folder in _FOLDERS), "<frozen"
 
 
 def add_library(folder: str) -> None:
-    """Makes the files in a folder, which ends in a separator, count as a library's."""
+    """Makes the files in a folder count as a library's. The folder's name ends in a separator."""
     _not_students.append(folder)
 
 
 def is_in(filename: object, folders: tuple[str, ...]) -> TypeGuard[str]:
-    """Whether a file is in one of these folders, each of which ends in a separator. A path that
-    leads out of it again does not count, nor does one that may call itself something else."""
+    """Whether a file is in one of these folders, whose names end in a separator. A path that leads
+    out of the folder again with `..` does not count. Neither does an object of a subclass of `str`,
+    whose methods may lie."""
     return type(filename) is str and filename.startswith(folders) and _LEADS_OUT not in filename
 
 
@@ -35,7 +36,7 @@ def is_ours(filename: str) -> bool:
 
 
 def students_frame(frame: FrameType | None) -> FrameType | None:
-    """This frame or, of those that led to it, the innermost that runs a student's code; None if
+    """The innermost frame that runs a student's code, among this frame and its callers; None if
     none does."""
     while frame is not None and not is_students(frame.f_code.co_filename):
         frame = frame.f_back
