@@ -1,4 +1,4 @@
-"""Counts how often the layers of a node run, such as those of a checkpoint."""
+"""Counts how often the layers of a node run, such as the layers of a checkpoint."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -10,8 +10,8 @@ from course.scaffold.operators import latest_class
 
 
 def layers_of(node: ComputationNode) -> list[str | type] | None:
-    """A node's layers, each of them a class of nodes or the name of one. None if it has none, or if
-    they are anything else, such as functions, whose runs cannot be counted."""
+    """A node's layers, each of them a class of nodes or the name of one. None if the node has no
+    layers, or if one is anything else, such as a function, whose runs cannot be counted."""
     layers = settings_of(node).get("layers", getattr(node, "layers", None))
     if not isinstance(layers, Sequence):
         return None
@@ -24,7 +24,7 @@ def layers_of(node: ComputationNode) -> list[str | type] | None:
 
 @contextmanager
 def runs_counted(layers: Iterable[str | type]) -> Iterator[Callable[[], int]]:
-    """Yields a function that returns how often forward of these layers has run in this context."""
+    """Yields a function that returns how often these layers' `forward` has run in this context."""
     runs = 0
 
     def counted(forward: Callable) -> Callable:
@@ -36,7 +36,7 @@ def runs_counted(layers: Iterable[str | type]) -> Iterator[Callable[[], int]]:
         return wrapper
 
     classes: set = {latest_class(layer) if isinstance(layer, str) else layer for layer in layers}
-    # All are read before the first is replaced, so that no class inherits a counted one.
+    # Read every `forward` before replacing any, or a class may inherit one that counts already.
     forwards = {cls: cls.forward for cls in classes}
     with ExitStack() as replaced:
         for cls, forward in forwards.items():

@@ -1,5 +1,5 @@
-"""Counts what a computation costs while PyTorch runs it: operations, and numbers that are saved or
-in memory.
+"""Counts what a computation in PyTorch costs: its operations, the numbers that it saves for the
+backward pass, and the numbers that it holds in memory.
 
 Nothing here measures time, so the counts are the same on every machine.
 """
@@ -28,8 +28,8 @@ def _one_per_summand(in_shape, *_, **__) -> int:
     return torch.Size(in_shape).numel()
 
 
-# PyTorch itself counts a multiplication and an addition for each step of a matrix product, and
-# nothing for entry-by-entry operations, which are therefore listed here.
+# PyTorch's own counter counts a multiplication and an addition for each step of a matrix product,
+# but nothing for elementwise operations and sums. The table adds those that the course uses.
 _ENTRY_BY_ENTRY = {
     **dict.fromkeys(
         (aten.tanh, aten.tanh_backward, aten.pow, aten.mul, aten.div, aten.add), _one_per_entry
@@ -39,7 +39,8 @@ _ENTRY_BY_ENTRY = {
 
 
 def scalar_operations(run: Program) -> int:
-    """The number of scalar operations in a computation."""
+    """The number of scalar operations in a computation: those of its matrix products, and of the
+    operations in `_ENTRY_BY_ENTRY`."""
     with FlopCounterMode(display=False, custom_mapping=_ENTRY_BY_ENTRY) as counter:
         run()
     return counter.get_total_flops()
@@ -57,14 +58,14 @@ def saved_numbers(run: Program, parameters: Iterable[torch.Tensor] = ()) -> int:
     parameters."""
     saved = SavedTensors(parameters)
     with saved:
-        output = run()  # whose graph saves them
+        output = run()  # its graph holds the saved tensors
     numbers = saved.numbers
     del output
     return numbers
 
 
 class SavedTensors(saved_tensors_hooks):
-    """Counts what PyTorch's graph saves inside `with saved:`, as long as the graph holds it.
+    """Counts the values that PyTorch's graph saves inside `with saved:` and still holds.
 
     Saved tensors that share memory count once.
 
@@ -82,13 +83,14 @@ class SavedTensors(saved_tensors_hooks):
         """The number of values that are saved now."""
         sizes: dict[int, int] = {}
         for tensor in (saved.tensor for saved in self._saved):
-            # A view keeps all of the memory, and an expanded tensor has more entries than that.
+            # A view keeps its whole storage alive. An expanded tensor has more entries than its
+            # storage.
             size = max(tensor.numel(), _size_of_memory(tensor))
             sizes[storage_id(tensor)] = max(size, sizes.get(storage_id(tensor), 0))
         return sum(size for memory, size in sizes.items() if memory not in self._given)
 
     def _save(self, tensor: torch.Tensor) -> "_Saved":
-        saved = _Saved(tensor.detach())  # its history would keep it alive
+        saved = _Saved(tensor.detach())  # the tensor's own history would keep the graph alive
         self._saved.add(saved)
         return saved
 
@@ -104,9 +106,9 @@ class MemoryMeter(TorchDispatchMode):
     """Counts the numbers that were made inside `with MemoryMeter() as meter:` and are in memory.
 
     Attributes:
-        now: how many there are now.
-        peak: the largest number that there were at once.
-        history: how many there were after each operation.
+        now: how many are in memory now.
+        peak: the most that were in memory at the same time.
+        history: how many were in memory at the start and after each operation.
     """
 
     def __init__(self) -> None:
@@ -118,14 +120,15 @@ class MemoryMeter(TorchDispatchMode):
     def __enter__(self):
         """Begins to count."""
         super().__enter__()
-        # The first operation of all imports a large part of PyTorch. That leaves behind frames of
-        # all callers, which would keep their values in memory until Python collects garbage.
+        # The very first operation imports a large part of PyTorch. The import leaves behind
+        # references to the frames of all callers, which would keep their values in memory until the
+        # next garbage collection.
         torch.zeros(0)
         self.history = [0]
         return self
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
-        """Carries out one operation and counts the memory of its results, if it is new."""
+        """Carries out one operation, and counts the memory that it newly allocates for results."""
         given = set(map(storage_id, _tensors((args, kwargs))))
         results = function(*args, **(kwargs or {}))
         for tensor in _tensors(results):
@@ -147,23 +150,23 @@ class MemoryMeter(TorchDispatchMode):
 
 
 def peak_numbers(run: Program) -> int:
-    """The largest count of numbers that a computation has in memory at once, without its inputs."""
+    """The most numbers that a computation holds in memory at the same time, without its inputs."""
     with MemoryMeter() as meter:
         run()
     return meter.peak
 
 
 def _tensors(tree: object) -> list[torch.Tensor]:
-    """All tensors in lists, tuples and dictionaries."""
+    """All tensors in nested lists, tuples and dictionaries."""
     return [leaf for leaf in tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
 
 
 def storage_id(tensor: torch.Tensor) -> int:
-    """A number that identifies the memory of a tensor. Tensors that share memory have the same.
-    Unlike an address, it also tells tensors without entries apart."""
+    """A number that identifies a tensor's storage. It is the same for tensors that share memory.
+    Unlike an address, it differs for two separate tensors without entries."""
     return tensor.untyped_storage()._cdata
 
 
 def _size_of_memory(tensor: torch.Tensor) -> int:
-    """How many numbers the memory of a tensor holds."""
+    """How many numbers a tensor's storage holds."""
     return tensor.untyped_storage().nbytes() // tensor.element_size()

@@ -1,6 +1,6 @@
-"""Finds out which results a node's backward needs, of its inputs and its own.
+"""Finds out which results a node's backward needs: those of its inputs, and its own.
 
-Each is taken away in turn, to see whether backward still returns the same.
+Each result is spoiled in turn, to see whether backward still returns the same gradients.
 """
 
 import math
@@ -24,34 +24,34 @@ def needed_results(
     others: dict[str, ComputationNode],
     attributes: dict,
 ) -> list[str]:
-    """The names of the results that a node needs: without them, its backward returns something
-    different.
+    """The names of the results without which a node's backward returns different gradients.
 
     Args:
         returned: what backward returned when nothing was taken away.
-        others: the nodes whose results it may need, by what a table calls the results.
+        others: the nodes whose results to take away, by the names that the table gives the results.
         attributes: the node's attributes after its first forward.
     """
     holders = holders_of_results(node).values()
 
     def returned_without(name: str) -> object:
         """What backward returns without this result; None if it raises an error."""
-        vars(node).clear()  # backward may have remembered something
+        vars(node).clear()  # an earlier backward may have set attributes
         vars(node).update(attributes)
         run_forward(node)
         with _taken_away(others[name], holders), suppress(Exception):
             return run_backward(node, upstream)
         return None
 
-    with silenced():  # what it writes about spoiled results is no help
+    with silenced():  # what backward prints about spoiled results helps nobody
         return [name for name in others if not _are_same(returned_without(name), returned)]
 
 
 @contextmanager
 def _taken_away(holder: ComputationNode, others: Iterable[ComputationNode]) -> Iterator[None]:
-    """Inside this context, all entries of a node's result and, if it is a leaf, of its value are
-    spoiled. They are spoiled in memory, too, because the node whose backward runs may hold the same
-    tensors anywhere; but not where another result is in the same memory.
+    """Spoils a node's result and, if the node is a leaf, its value inside this context.
+
+    The numbers are also overwritten in memory, because the node whose backward runs may hold the
+    same tensors elsewhere. Memory that also holds the result of another node is left alone.
     """
     names = ("result", "value") if isinstance(holder, Leaf) else ("result",)
     before = {name: value for name, value in vars(holder).items() if name in names}
@@ -74,15 +74,15 @@ def _taken_away(holder: ComputationNode, others: Iterable[ComputationNode]) -> I
 
 
 def _spoiled(tensor: torch.Tensor) -> torch.Tensor:
-    """A tensor of the same form, though never a sparse one: all NaN or, if its type has no NaN,
-    with all entries changed."""
+    """A dense tensor of the same shape and dtype, all NaN. If the dtype has no NaN, every entry is
+    changed instead."""
     tensor = tensor.to_dense()
     has_nan = tensor.is_floating_point() or tensor.is_complex()
     return torch.full_like(tensor, math.nan) if has_nan else ~tensor
 
 
 def run_forward(node: ComputationNode) -> None:
-    """Runs forward of a node and of its inputs, which are leaves."""
+    """Runs forward of a node's inputs, which are leaves, and then of the node."""
     for source in node.input_nodes:
         source.gradient = None
         forward_of_leaf(source)
@@ -90,7 +90,7 @@ def run_forward(node: ComputationNode) -> None:
 
 
 def run_backward(node: ComputationNode, upstream: object) -> object:
-    """What backward of a node returns for a copy of this upstream gradient."""
+    """What a node's backward returns for a copy of this upstream gradient."""
     node.gradient = upstream.clone() if isinstance(upstream, torch.Tensor) else upstream
     return node.backward()
 
@@ -106,8 +106,8 @@ def _are_same(gradients: object, others: object) -> bool:
 
 
 def holders_of_results(node: ComputationNode) -> dict[str, ComputationNode]:
-    """The inputs and the node itself, by what a table calls their results. Those whose results are
-    not tensors, or are too large to compute with, are left out."""
+    """A node's inputs and the node itself, by the names that the table gives their results. Nodes
+    whose results are not tensors, or are too large to compute with, are left out."""
     holders = {f"input {i}": source for i, source in enumerate(node.input_nodes)}
     holders["output"] = node
     return {

@@ -1,7 +1,7 @@
-"""Finds the tensors, arrays and plain numbers in a node's attributes, and in the lists,
-dictionaries, objects and functions that they hold.
+"""Finds the tensors, arrays, bytes and plain numbers in a node's attributes, and in the lists,
+dictionaries, objects and functions that these hold.
 
-`saved_activations` says what that is for, and what is not looked for.
+The docstring of `saved_activations` says why, and what is deliberately not found.
 """
 
 import gc
@@ -17,22 +17,22 @@ from course.graph import ComputationNode
 from course.scaffold.arguments import GIVEN_ATTRIBUTE
 
 _NOT_OWN = "input_nodes", "result", GIVEN_ATTRIBUTE
-_MAX_FREE_NUMBERS = 6  # plain numbers that an attribute may hold uncounted, such as shapes
-_MAX_LOOKED_AT = 10_000  # objects that are looked at, starting from one attribute
+_MAX_FREE_NUMBERS = 6  # plain numbers, such as shapes, that an attribute may hold for free
+_MAX_LOOKED_AT = 10_000  # objects that are looked at for one attribute
 
 
 class Found(NamedTuple):
-    """Numbers that were found."""
+    """A tensor, an array or a group of plain numbers that was found."""
 
-    name: str  # where they were found, such as `self.mask`
+    name: str  # where it was found, such as `self.mask`
     type: str  # the type of the entries, such as "bool"; "number" for Python's own numbers
     entries: int
     bytes: int
-    address: object  # identifies the memory that holds them
+    address: object  # identifies the memory that holds the entries
 
 
 def found_in_attributes(node: ComputationNode) -> Iterator[Found]:
-    """What a node's attributes hold, other than what it was given and its result."""
+    """What a node's attributes hold, except its inputs, its remembered arguments and its result."""
     seen = {id(each) for each in (node, *node.input_nodes)}
     for name, value in vars(node).items():
         if name not in _NOT_OWN:
@@ -40,8 +40,8 @@ def found_in_attributes(node: ComputationNode) -> Iterator[Found]:
 
 
 def _found_in(name: str, value: object, seen: set[int]) -> Iterator[Found]:
-    """What a value contains, nearest first, except in the objects with the ids `seen`, to which
-    those that are looked at are added."""
+    """What a value contains, found breadth first. Objects whose ids are in `seen` are skipped, and
+    the ids of the others are added to it."""
     truth_values = numbers = 0
     waiting = deque([value])
     most = len(seen) + _MAX_LOOKED_AT
@@ -51,7 +51,7 @@ def _found_in(name: str, value: object, seen: set[int]) -> Iterator[Found]:
         if isinstance(thing, bool):
             truth_values += 1
         elif isinstance(thing, int | float | complex):
-            numbers += 1  # though Python may share it
+            numbers += 1  # counted each time, even if it is the same object
         elif id(thing) not in seen:
             seen.add(id(thing))
             if isinstance(thing, torch.Tensor):
@@ -71,13 +71,14 @@ def _found_in(name: str, value: object, seen: set[int]) -> Iterator[Found]:
 
 
 def _references(thing: object) -> list:
-    """What a thing holds, without the variables that a function names."""
+    """The objects that a thing refers to. For a function, these are its closure and its default
+    arguments, not the globals that it uses; for a tensor, a class or a module, there are none."""
     if isinstance(thing, FunctionType):
         return [thing.__closure__, thing.__defaults__, thing.__kwdefaults__]
     if isinstance(thing, np.ndarray):
         return [thing.base]
     if isinstance(thing, dict):
-        return list(dict.values(thing))  # its keys are places, such as a row and a column
+        return list(dict.values(thing))  # the keys are labels, such as a row and a column
     return [] if isinstance(thing, torch.Tensor | type | ModuleType) else gc.get_referents(thing)
 
 
@@ -87,14 +88,14 @@ def _is_view(array: np.ndarray) -> bool:
 
 
 def found_tensor(name: str, tensor: torch.Tensor) -> Found:
-    """A tensor that was found; a sparse one counts as if it were not."""
+    """The record of a tensor. A sparse tensor counts with all its entries, as if it were dense."""
     of_type = str(tensor.dtype).removeprefix("torch.")
     size = tensor.numel() * tensor.element_size()
     return Found(name, of_type, tensor.numel(), size, address_of(tensor))
 
 
 def address_of(tensor: torch.Tensor) -> object:
-    """Identifies the memory that holds a tensor's numbers. A NumPy array that begins there, too,
-    has the same address."""
+    """The address of the memory that holds a tensor's numbers; for a sparse tensor, its id. A NumPy
+    array that begins at the same place has the same address."""
     is_strided = tensor.layout is torch.strided
     return tensor.untyped_storage().data_ptr() if is_strided else id(tensor)

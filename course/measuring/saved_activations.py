@@ -1,12 +1,15 @@
-"""Measures in bytes what a node keeps from its forward pass for its backward pass, its saved
-activations, and writes that as a table.
+"""Measures the saved activations of a node in bytes, and writes them as a table. These are the
+values that the node keeps from its forward pass for its backward pass.
 
-A student may set aside what backward needs in any ordinary way: as tensors, arrays or numbers, in
-lists, dictionaries, objects or functions. Counted are all tensors that exist after the node's
-forward but did not before, wherever they are; what its attributes hold (`reachable`); and those of
-its inputs' results and its own that its backward needs (`needed_results`). Numbers that somebody
-hides are not looked for, such as those in texts, a few on each of many attributes, or a list of
-them outside the node: a point is not worth it.
+A student may store what backward needs in any ordinary way: as tensors, arrays or numbers, in
+lists, dictionaries, objects or functions. Three things are counted:
+
+- all tensors that forward made and that still exist, wherever they are, except its result;
+- what the node's attributes hold (`reachable`);
+- the results that backward needs, of the node's inputs and its own (`needed_results`).
+
+Numbers that somebody hides are not found, for example in texts, in a list outside the node, or
+spread over many attributes with a few in each. Nobody would do that for one point.
 """
 
 import gc
@@ -29,18 +32,18 @@ from course.measuring.reachable import Found, address_of, found_in_attributes, f
 from course.recording.records import Answer
 from course.sentences.words import listed
 
-MAX_KEPT = 100  # values that are listed one by one, as no more are sent
+MAX_KEPT = 100  # values that are listed one by one; the record of an answer holds no more
 
 
 @dataclass(frozen=True)
 class SavedActivation:
-    """A value that a node keeps from its forward for its backward."""
+    """A value that a node keeps from its forward pass for its backward pass."""
 
-    name: str  # `input 0`, `output`, or the attribute that holds it
+    name: str  # `input 0`, `output`, the attribute that holds it, or `made in forward`
     role: str  # "input" or "output" if it is the node's input or output, else ""
     type: str  # the type of its entries, such as "bool"; "number" for Python's own numbers
-    entries: int  # how many numbers or truth values it has
-    bytes: int  # how much memory they take
+    entries: int  # the number of its entries
+    bytes: int  # the memory that they take
 
 
 @dataclass(eq=False)
@@ -51,13 +54,13 @@ class Measured(Answer):
     kept: list[SavedActivation] = field(default_factory=list, metadata={"most": MAX_KEPT})
     result: object = None  # the result of forward
     returned: object = None  # what backward returned when nothing was taken away
-    # How often forward of its layers ran: during its own forward, and during its backward.
+    # How often the forward of its layers ran: during the node's forward, and during its backward.
     runs: tuple[int, int] = (0, 0)
 
 
 def measure(node: ComputationNode, upstream: object) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds out what it keeps."""
-    node.gradient = None  # what forward leaves there is kept
+    node.gradient = None  # so that only what forward stores there counts
     with runs_counted(layers_of(node) or ()) as runs:
         with _new_tensors() as new:
             run_forward(node)
@@ -65,7 +68,8 @@ def measure(node: ComputationNode, upstream: object) -> Measured:
             holders = holders_of_results(node)
             roles = {address_of(holder.result): _role(name) for name, holder in holders.items()}
             aside = _put_aside(node, [each for each in new() if address_of(each) not in roles])
-            attributes = dict(vars(node))  # not before, or what forward lets go would be held here
+            # Copied only now: an earlier copy would keep alive what forward drops.
+            attributes = dict(vars(node))
         kept = [_activation(found, roles.get(address, "")) for address, found in aside.items()]
         measured = Measured(kept=kept, result=node.result)
         measured.returned = run_backward(node, upstream)
@@ -79,7 +83,8 @@ def measure(node: ComputationNode, upstream: object) -> Measured:
 
 
 def _listable(kept: list[SavedActivation]) -> list[SavedActivation]:
-    """What is kept, as so many values that all can be sent: the smallest of more count as one."""
+    """At most MAX_KEPT values. If there are more, some are merged into one: those that are neither
+    input nor output first, and among these the smallest."""
     if len(kept) <= MAX_KEPT:
         return kept
     in_order = sorted(kept, key=lambda each: (bool(each.role), each.bytes))
@@ -92,10 +97,10 @@ def _listable(kept: list[SavedActivation]) -> list[SavedActivation]:
 
 
 def _put_aside(node: ComputationNode, made: list[torch.Tensor]) -> dict[object, Found]:
-    """What the node has put aside, by the address of its memory, each piece of which counts once.
+    """What the node has stored, by the address of the memory. Each address counts once.
 
     Args:
-        made: tensors other than results that exist now but did not before its forward.
+        made: the tensors that forward made and that still exist, without results.
     """
     found = [*found_in_attributes(node), *(found_tensor("made in forward", each) for each in made)]
     aside: dict[object, Found] = {}
@@ -110,8 +115,8 @@ def _role(name: str) -> str:
 
 @cache
 def _were_frozen_before() -> bool:
-    """Whether objects were frozen before anything was measured, as in a kernel that is graded. To
-    count them takes longer than to measure a node."""
+    """Whether objects were frozen before anything was measured, as in a kernel that runs a
+    submission. The answer is cached, because counting them takes longer than measuring a node."""
     return gc.get_freeze_count() > 0
 
 
@@ -120,10 +125,10 @@ def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
     """Yields a function that returns the tensors that were made in this context and are still
     referenced."""
     was_frozen = _were_frozen_before()
-    gc.freeze()  # the many objects that already exist need not be looked at
+    gc.freeze()  # so that `gc.get_objects` leaves out the many objects that already exist
 
     def new() -> list[torch.Tensor]:
-        gc.collect()  # removes tensors in reference cycles to which nothing refers any more
+        gc.collect()  # frees tensors in unreachable reference cycles
         return [thing for thing in gc.get_objects() if issubclass(type(thing), torch.Tensor)]
 
     try:
@@ -138,7 +143,7 @@ def _activation(found: Found, role: str) -> SavedActivation:
 
 
 def kept_table(kept: list[SavedActivation]) -> str:
-    """A table of what is kept, with a line for each attribute, input or output, and the total."""
+    """A table of what is kept, with a line for each name and, if there are several, the total."""
     if not kept:
         return "  no tensors: 0 bytes"  # a few plain numbers may be kept for free
     groups: dict[str, list[SavedActivation]] = {}
@@ -152,7 +157,7 @@ def kept_table(kept: list[SavedActivation]) -> str:
 
 
 def _group_text(group: list[SavedActivation]) -> str:
-    """The things that are kept under one name, as in `12 x bool: 12 bytes`."""
+    """The values that are kept under one name, as in `12 x bool: 12 bytes`."""
     entries: dict[str, int] = {}
     for thing in group:
         entries[thing.type] = entries.get(thing.type, 0) + thing.entries
