@@ -9,7 +9,13 @@ from autograder.submissions.handed_in_file import File, oldest_first
 from autograder.systems.blackboard import BLACKBOARD
 from autograder.systems.brightspace import BRIGHTSPACE
 from autograder.systems.canvas import CANVAS
-from autograder.systems.download import AttemptsAndStrays, BadDownload, Download, without_top
+from autograder.systems.download import (
+    AttemptsAndStrays,
+    BadDownload,
+    Download,
+    unclear_top,
+    without_top,
+)
 from autograder.systems.gradescope import GRADESCOPE
 from autograder.systems.moodle import MOODLE
 from autograder.systems.plain_folder import PLAIN_FOLDER
@@ -47,7 +53,8 @@ def recognise_system(files: list[File], roster: Roster) -> str:
 
     Raises:
         BadDownload: no system's names fit, and there seems to be no notebook; the names of two
-            systems fit equally well; or the download is empty.
+            systems fit equally well; the folder around all files may be the class's or a student's;
+            or the download is empty.
     """
     if not files:
         raise BadDownload("The download is empty. Download it again.")
@@ -55,8 +62,8 @@ def recognise_system(files: list[File], roster: Roster) -> str:
         if layout.recognises and layout.recognises(files):
             return system
     tops = {file.parts[0] for file in files}
-    if len(tops) == 1 and len(files[0].parts) > 1 and roster.candidates(*tops):
-        return PLAIN_FOLDER.key  # it is one student's, who has named everything in it
+    is_in_folder = len(tops) == 1 and len(files[0].parts) > 1
+    owners = roster.candidates(*tops) if is_in_folder else []
     path_at_top = {file.parts[0]: file.path for file in _without_top(files)}
     matches = {
         system: sum(names.fullmatch(path) is not None for path in path_at_top.values())
@@ -65,13 +72,19 @@ def recognise_system(files: list[File], roster: Roster) -> str:
     most = max(matches.values())
     if most > len(path_at_top) / 2:
         best = [system for system, count in matches.items() if count == most]
+        if owners:
+            attempts, _ = attempts_in(Download(files, "", roster, None), best[0])
+            if len({attempt.account for attempt in attempts}) > 1:
+                raise unclear_top(files, owners)
+            return PLAIN_FOLDER.key  # it is one student's, who has named everything in it
         if len(best) > 1:
             raise BadDownload(
                 f"Its files are named as {' and '.join(SYSTEMS[each].name for each in best)} name "
                 "them. Say with --from which of them it comes from. Nothing was written."
             )
         return best[0]
-    if any(re.search(r"\.(ipynb|zip|json)\b", file.name, re.IGNORECASE) for file in files):
+    notebooks = (re.search(r"\.(ipynb|zip|json)\b", file.name, re.IGNORECASE) for file in files)
+    if owners or any(notebooks):
         return PLAIN_FOLDER.key
     known = [f"{s.name} ({s.layout.example})" for s in _ALL if s.layout and s.layout.example]
     raise BadDownload(

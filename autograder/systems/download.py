@@ -7,6 +7,7 @@ from datetime import datetime, tzinfo
 
 from autograder.base.failure import Failure
 from autograder.base.timestamps import in_utc, usable_time
+from autograder.base.visible import quoted
 from autograder.people.roster import Roster, agreed
 from autograder.people.student import Student
 from autograder.submissions.handed_in_file import File
@@ -100,3 +101,19 @@ def without_top(files: list[File]) -> list[File]:
     """The files without the folder around all of them; the same list if there is none."""
     tops = {file.parts[0] if len(file.parts) > 1 else None for file in files}
     return files if len(tops) != 1 or None in tops else [file.below(1) for file in files]
+
+
+def unclear_top(files: list[File], owners: list[Student]) -> BadDownload:
+    """Says that the folder around all files has a student's name, but seems to hold a class's
+    files.
+
+    Args:
+        owners: everybody in the class list whose folder it may be.
+    """
+    top, ids = files[0].parts[0], " or ".join(owner.id for owner in owners)
+    return BadDownload(
+        f"All files are in the folder {quoted(top)}, which may be the class's, or that of {ids} in "
+        "the class list. If it is the class's, unpack the download and collect this folder "
+        "instead. If it is the student's, put the notebook into the student's folder in "
+        "submitted/. Nothing was written."
+    )

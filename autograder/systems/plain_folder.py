@@ -13,7 +13,14 @@ from autograder.base.timestamps import timestamp_in
 from autograder.people.student import id_from
 from autograder.submissions.handed_in_file import File
 from autograder.submissions.unreadable import Unreadable
-from autograder.systems.download import SUBMITTED, Attempt, AttemptsAndStrays, Download, without_top
+from autograder.systems.download import (
+    SUBMITTED,
+    Attempt,
+    AttemptsAndStrays,
+    Download,
+    unclear_top,
+    without_top,
+)
 from autograder.systems.system import DownloadLayout, FeedbackPages, System
 
 _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
@@ -85,10 +92,15 @@ def _is_students(files: list[File], download: Download) -> bool:
     If there is a class list, it decides. Without one, the folder is a student's if all files
     directly in it are named after the homework. One such file alone is not enough: it may lie among
     those of a class, which would then all become one student's.
+
+    Raises:
+        BadDownload: in the class list, the folder is one student's, and a file in it another's.
     """
     if download.roster.students:
-        top = files[0].parts[0]
-        return bool(download.roster.candidates(top)) or not _holds_students(files, download)
+        whose, inside = download.roster.candidates(files[0].parts[0]), _people_in(files, download)
+        if whose and inside - {student.id for student in whose}:
+            raise unclear_top(files, whose)
+        return bool(whose) or not inside
     if {file.parts[1] for file in files} == {download.homework}:
         return True
     direct = [file for file in files if len(file.parts) == 2]
@@ -100,10 +112,10 @@ def _is_students(files: list[File], download: Download) -> bool:
     return bool(owners) and all(map(_ALONE.fullmatch, owners))
 
 
-def _holds_students(files: list[File], download: Download) -> bool:
-    """Whether somebody in the class list has a file in the folder around all files."""
+def _people_in(files: list[File], download: Download) -> set[str]:
+    """The ids of all in the class list who may have a file in the folder around all files."""
     owners = {_owner(file.below(1), download.homework) for file in files}
-    return any(download.roster.candidates(owner) for owner in owners)
+    return {student.id for owner in owners for student in download.roster.candidates(owner)}
 
 
 PLAIN_FOLDER = System(

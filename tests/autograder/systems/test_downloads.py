@@ -273,6 +273,33 @@ def test_a_folder_of_files_all_named_after_the_homework_belongs_to_one_student(d
     assert desk.submitted() == {"xy": A}
 
 
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"jdoe.ipynb": A, "alee.ipynb": B, "eve.ipynb": C},
+        {f"jdoe/{HW}/x.ipynb": A, f"alee/{HW}/x.ipynb": B},
+        CANVAS,
+        MOODLE,
+        {f"hw1_{s}_attempt_2026-01-30-20-30-10_x.ipynb": A for s in ("jdoe", "alee")},
+    ],
+    ids=["plain", "of nbgrader", "canvas", "moodle", "blackboard"],
+)
+def test_a_student_called_like_the_outer_folder_does_not_get_the_files_of_all(desk, files):
+    source = desk.zip({f"submissions/{name}": data for name, data in files.items()})
+    roster = desk.roster(f"{PLAIN_ROSTER}eve,Eve Black,submissions@x.org\n")
+    with pytest.raises(BadDownload, match=r"'submissions', which may be the class's, or .* eve"):
+        desk.collect(source, roster=roster)
+    assert not desk.classroom.folder.exists()
+    desk.collect(desk.unpacked(files), roster=roster)
+    assert desk.submitted()["jdoe"] == A
+
+
+def test_a_student_may_call_files_like_another_class_does(desk):
+    files = {f"jdoe/{name}.ipynb": A for name in ("jane_1", HW, "bo", "Untitled")}
+    desk.collect(files, roster=PLAIN_ROSTER)
+    assert desk.submitted() == {"jdoe": A}
+
+
 def test_a_single_strangers_folder_is_not_taken_for_an_outer_folder(desk):
     files = {"mallory/bob.ipynb": A, "mallory/eve.ipynb": B}
     desk.collect(files, roster=PLAIN_ROSTER)
