@@ -1,4 +1,4 @@
-"""Packs what a page needs to show pictures that move: scripts, style sheets and data as text."""
+"""Provides, as text, the scripts, style sheets and data that a page with moving pictures needs."""
 
 import json
 import zlib
@@ -11,20 +11,20 @@ _COURSE = Path(__file__).parent.parent
 
 @cache
 def asset(name: str) -> str:
-    """A script or a style sheet of the package."""
+    """The text of a script or a style sheet. Its name is a path in `course/`."""
     return (_COURSE / name).read_text(encoding="utf-8")
 
 
 def with_dom(*names: str) -> str:
-    """Scripts of the package, with `dom.js`, which they use, in front."""
+    """The text of these scripts, preceded by `dom.js`, which they use."""
     return "".join(map(asset, ("picture/dom.js", *names)))
 
 
 def compressed(data: object) -> str:
-    """Data as text for a script in the page, which unpacks it."""
+    """Data as compressed JSON in base64, which a script in the page unpacks."""
     return in_base64(zlib.compress(json.dumps(data).encode(), 9))
 
 
 def in_base64(data: bytes) -> str:
-    """Bytes as text."""
+    """Bytes as base64 text."""
     return b64encode(data).decode()

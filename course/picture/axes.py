@@ -11,20 +11,20 @@ from course.picture.scale import Scale
 from course.picture.svg import box, dot, path, text, with_words
 from course.values.as_text import typeset
 
-MAX_POINTS = 11  # points of a line, in a text alternative
+MAX_POINTS = 11  # points of a line that a text alternative lists
 
 
 def thinned_out(points: Sequence) -> Sequence:
-    """A few of many points, including the first and the last."""
+    """At most `MAX_POINTS` of the points, including the first and the last."""
     step = max(1, math.ceil((len(points) - 1) / (MAX_POINTS - 1)))
     return [*points[:-1:step], *points[-1:]]
 
 
 class Axes:
-    """A part of a picture with scales, into which data is drawn.
+    """A frame with two scales, into which data is drawn. It is a part of a picture.
 
     Args:
-        place: left, top, width and height of the frame; numbers and titles stand outside of it.
+        place: left, top, width and height of the frame. Numbers and titles are outside it.
     """
 
     def __init__(
@@ -48,8 +48,8 @@ class Axes:
     def line(
         self, xs: Iterable, ys: Iterable, colour: str, name: str = "", *, width=3, dash=""
     ) -> None:
-        """Draws a line through points, which breaks where one is nan or outside of the scales. If
-        it has a name, the text alternative lists a few of the points."""
+        """Draws a line through points. It breaks at points that are nan or outside the scales. If
+        it has a name, the text alternative lists a few of its points."""
         points = list(zip(xs, ys, strict=True))
         d = ""
         for is_inside, run in groupby(points, self._is_inside):
@@ -61,20 +61,20 @@ class Axes:
     def dots(
         self, xs: Iterable, ys: Iterable, colour: str, name: str = "", *, size=5.0, **attributes
     ) -> None:
-        """A dot at each point; with a name, the text alternative lists all of them. Attributes such
-        as stroke are SVG's."""
+        """Draws a dot at each point inside the scales. If the dots have a name, the text
+        alternative lists them all. `attributes` are SVG's, such as stroke."""
         points = self._inside(zip(xs, ys, strict=True))
         drawn = "".join(dot(self.x(x), self.y(y), size, colour, **attributes) for x, y in points)
         self.parts.append(self._named(name, points, drawn))
 
     def squares(self, xs: Iterable, ys: Iterable, colour: str, *, size, **attributes) -> None:
-        """A square at each point."""
+        """Draws a square at each point inside the scales."""
         for x, y in self._inside(zip(xs, ys, strict=True)):
             left, top = self.x(x) - size / 2, self.y(y) - size / 2
             self.parts.append(box(left, top, size, size, colour, **attributes))
 
     def describe(self, name: str, points: Sequence) -> None:
-        """Lists in the text alternative a few points that the caller draws."""
+        """Lists a few of the points, which the caller draws, in the text alternative."""
         self.parts.append(self._named(name, thinned_out(points), ""))
 
     def _named(self, name: str, points: Sequence, drawn: str) -> str:
@@ -113,6 +113,6 @@ class Axes:
 
 
 def _span(name: str, scale: Scale) -> str:
-    """A scale in words; `name` is for one without a label."""
+    """A scale in words, called `name` if it has no label."""
     span = f"{scale.label or name} from {typeset(scale.low)} to {typeset(scale.high)}"
     return f"{span}, logarithmic" if scale.is_log else span

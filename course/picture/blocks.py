@@ -1,4 +1,4 @@
-"""Draws a large graph in which each part that has a name is one box, a block."""
+"""Draws a large graph as blocks: each named part of it is one box."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,37 +11,37 @@ from course.picture.svg import Picture, text
 from course.sentences.words import listed, plural
 from course.values.as_text import in_picture
 
-GAP = 76  # between two boxes, for a shape
-MIN_WIDTH = 84  # pixels of a box
+GAP = 76  # pixels between two layers of boxes, with room for a shape
+MIN_WIDTH = 84  # pixels of the narrowest box
 
 
 @dataclass(eq=False)
 class Block:
     """Nodes that are drawn as one box."""
 
-    name: str  # what the box says
+    name: str  # the title of the box
     node_count: int
-    read: list[ComputationNode]  # the nodes of other blocks that they use, each once
-    input_nodes: list["Block"]  # the block of each of those
+    read: list[ComputationNode]  # the nodes of other blocks that this block uses, each once
+    input_nodes: list["Block"]  # the block of each node in `read`
 
 
 def draw_blocks(
     graph: ComputationNode, blocks: Mapping[ComputationNode, str], caption: str = ""
 ) -> Picture:
-    """Draws a folded graph: a box for each block, with its name and the number of its nodes, and on
-    each edge the shape of the value that passes, if it has been computed.
+    """Draws a graph folded into blocks. Each block is a box with its name and its number of nodes.
+    Each edge shows the value that it carries, if computed, or its shape if the value is too long.
 
     draw_blocks(L, {h: "first layer", y: "second layer", L: "loss"})
 
     Args:
         graph: the output node.
-        blocks: the name of each block by its last node. Everything this node depends on that is in
-            no earlier block belongs to the block; all other nodes belong to the output's block.
+        blocks: the name of each block, by its last node. A block contains this node and everything
+            it depends on, except for earlier blocks. The output's block contains all other nodes.
         caption: a line of text below the picture.
 
     Raises:
-        ValueError: a node is not in the graph, or there are more blocks than a picture can show.
-        TypeError: it is not a graph.
+        ValueError: a node in `blocks` is not in the graph, or there are too many blocks to show.
+        TypeError: `graph` is not a node.
     """
     folded = few_enough(_folded(graph, blocks), "blocks")
     grid = Grid(width=MIN_WIDTH, gap_x=GAP).wide_enough(block.name for block in folded)
@@ -60,14 +60,15 @@ def draw_blocks(
 
 
 def _shape_on_edge(points: list[tuple[float, float]], shape: str) -> str:
-    """A shape above an edge that passes these points, between the first two layers."""
+    """The text above an edge that passes these points: above its middle or, if it crosses other
+    layers, above its first bend."""
     (x0, y0), (x1, y1) = points[1:3] if len(points) > 2 else points
     x, y = (x0 + x1) / 2, (y0 + y1) / 2 - 6
     return text(x, y, shape, "value", "middle", halo=True, font_size=12)
 
 
 def _folded(graph: ComputationNode, blocks: Mapping[ComputationNode, str]) -> list[Block]:
-    """The blocks of a graph, each after those that it reads from."""
+    """The blocks of a graph, each after the blocks that it uses."""
     place = {node: i for i, node in enumerate(nodes_of_picture(graph))}
     if lost := [name for node, name in blocks.items() if node not in place]:
         raise ValueError(f"The node given for {lost[0]!r} is not in this graph.")

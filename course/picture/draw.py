@@ -18,10 +18,12 @@ def draw(
     Args:
         graph: the output node.
         caption: a line of text below the picture.
-        wrong: nodes whose gradient is wrong, with the right one; the first one is highlighted.
+        wrong: the right gradient of each node that has a wrong one. These nodes are highlighted,
+            the first one most.
 
     Raises:
         ValueError: the graph has more nodes than a picture can show.
+        TypeError: `graph` is not a node.
     """
     nodes = drawable_nodes(graph)
     plan = Placement(nodes, Grid().wide_enough(map(box_title, nodes)))

@@ -1,4 +1,4 @@
-"""The nodes that a picture of a graph may have, and the legend below it."""
+"""Refuses graphs that are too large for a picture, and adds the legend below a picture."""
 
 from course.graph import ComputationNode
 from course.picture.placement import Placement
@@ -6,15 +6,15 @@ from course.picture.svg import Picture, card, shade, text
 from course.values.as_text import in_text
 
 MAX_DRAWN_NODES = 60
-_LETTER = 6  # pixels that a letter of the caption takes at most, on average
+_LETTER = 6  # pixels, an upper bound on the average width of a letter in the caption
 
 
 def drawable_nodes(graph: ComputationNode) -> list[ComputationNode]:
-    """The nodes of a graph in topological order, if they are not too many for a picture.
+    """The nodes of a graph that a picture can show, in topological order.
 
     Raises:
-        ValueError: they are.
-        TypeError: it is not a graph.
+        ValueError: there are more than `MAX_DRAWN_NODES`.
+        TypeError: `graph` is not a node.
     """
     return few_enough(nodes_of_picture(graph), "nodes")
 
@@ -23,7 +23,7 @@ def nodes_of_picture(graph: ComputationNode) -> list[ComputationNode]:
     """The nodes of a graph in topological order.
 
     Raises:
-        TypeError: it is not a graph.
+        TypeError: `graph` is not a node.
     """
     if not isinstance(graph, ComputationNode):
         raise TypeError(f"A picture needs the output node of a graph, not {in_text(graph):.40}.")
@@ -31,10 +31,10 @@ def nodes_of_picture(graph: ComputationNode) -> list[ComputationNode]:
 
 
 def few_enough(boxes: list, what: str) -> list:
-    """Returns the boxes of a picture, unless there are too many to show.
+    """Returns the boxes of a picture; `what` names them in the error.
 
     Raises:
-        ValueError: there are too many.
+        ValueError: there are more than `MAX_DRAWN_NODES`.
     """
     if len(boxes) > MAX_DRAWN_NODES:
         raise ValueError(
@@ -47,13 +47,13 @@ def few_enough(boxes: list, what: str) -> list:
 def with_legend(
     plan: Placement, parts: list[str], caption: str, colours: list[tuple[str, str]], words: str
 ) -> Picture:
-    """A picture of a graph with the meanings of its colours and the caption below it.
+    """A picture of a graph, with a legend of its colours and a caption below it.
 
     Args:
-        plan: where everything is.
-        parts: what is drawn of the graph.
+        plan: the places of boxes and arrows.
+        parts: the shapes of the graph, as SVG.
         caption: a line of text; "" for none.
-        colours: what numbers mean, and their colour.
+        colours: what numbers mean, each with its colour.
         words: the text alternative.
     """
     margin = plan.grid.margin

@@ -1,7 +1,7 @@
-"""Names nodes in pictures and captions, and describes a graph for those who do not see it.
+"""Names nodes in pictures and captions, and describes a graph for people who cannot see it.
 
-Messages call a node by its `label`, such as `Exp b` or `Leaf x`; captions do so, too, but call a
-leaf just `x` (`caption_name`); and among other nodes it is `b` or `x` (`own_or_caption_name`).
+Messages use a node's `label`, such as `Exp b` or `Leaf x`. Captions use `caption_name`, which calls
+a leaf just `x`, or the still shorter `own_or_caption_name`, such as `b` or `x`.
 """
 
 from collections.abc import Iterable
@@ -14,17 +14,18 @@ from course.values.as_text import in_picture
 
 
 def caption_name(node: ComputationNode) -> str:
-    """What captions call a node: a leaf `x` or by its value, others as messages do."""
+    """A node's name in captions: a leaf's own name or value, or the label of another node."""
     return (node.name or in_picture(node.value)) if isinstance(node, Leaf) else node.label
 
 
 def own_or_caption_name(node: ComputationNode) -> str:
-    """A node's name; if it has none, what captions call it."""
+    """A node's own name, or its `caption_name` if it has none."""
     return node.name or caption_name(node)
 
 
 def box_title(node: ComputationNode) -> str:
-    """`b = exp`, or just what the node does, in a word or a sign."""
+    """The title of a node's box: a leaf's `caption_name`, or the operation of another node in a
+    word or a sign, as in `exp`, or `b = exp` if the node has a name."""
     if isinstance(node, Leaf):
         return caption_name(node)
     name = operation_name(node)
@@ -36,7 +37,7 @@ def box_title(node: ComputationNode) -> str:
 
 
 def nodes_in_words(nodes: list[ComputationNode]) -> list[str]:
-    """Describes a graph for those who do not see it: `Node 2, Exp b, from node 1`."""
+    """Describes each node for people who cannot see the graph: `Node 2, Exp b, from node 1`."""
     number = {node: i for i, node in enumerate(nodes, start=1)}
     words = []
     for node, i in number.items():
@@ -48,8 +49,8 @@ def nodes_in_words(nodes: list[ComputationNode]) -> list[str]:
 def graph_in_words(
     nodes: list[ComputationNode], results: Iterable[str], gradients: Iterable[str]
 ) -> str:
-    """A graph and its numbers as text from which both can be rebuilt; of each node the result and
-    the gradient are given as text, "" where it has none."""
+    """Describes a graph and its numbers in enough detail to rebuild both. `results` and `gradients`
+    have a text for each node, "" if it has none."""
     sentences = []
     for words, result, gradient in zip(nodes_in_words(nodes), results, gradients, strict=True):
         numbers = []

@@ -1,8 +1,8 @@
 """Places the nodes of a graph in a picture, in layers and with few crossings.
 
-It uses the method of Sugiyama, Tagawa and Toda (1981): a node stands one layer to the right of its
-farthest input; an edge across several layers gets a bend in each; the layers are ordered by
-barycentres, in sweeps to and fro.
+It uses the method of Sugiyama, Tagawa and Toda (1981). A node is one layer to the right of its
+rightmost input. An edge across several layers gets a bend in each layer between its ends. Sweeps
+back and forth order the layers by barycentres.
 """
 
 import math
@@ -15,31 +15,31 @@ PULLS = 40  # how many pulls straighten the lines
 
 @dataclass(eq=False)
 class Place:
-    """A spot in a layer: a node's, or a bend of an edge that passes through."""
+    """A place in a layer, for a node or for a bend of an edge that passes through."""
 
     node: object  # the node, or None for a bend
     layer: int  # 0 is the leftmost
-    row: float = 0.0  # the height inside the layer, in rows; fractions are possible
+    row: float = 0.0  # the vertical position, in rows from the middle down; can be a fraction
     left: list["Place"] = field(default_factory=list)
     right: list["Place"] = field(default_factory=list)
 
 
 @dataclass
 class Layout:
-    """Places by node, and for each edge (user, input number) the places it passes through."""
+    """Where the nodes and edges of a graph are."""
 
-    places: dict
-    routes: dict
-    layers: list[list[Place]]
+    places: dict  # the place of each node
+    routes: dict  # for each edge (user, input number), the places from its start to its end
+    layers: list[list[Place]]  # the places of each layer, from the top
 
 
 def layered_layout(nodes: list) -> Layout:
-    """The layout of topologically ordered nodes, leaves on the left, the output on the right."""
+    """The layout of nodes in topological order: inputs left of their users, the output last."""
     places: dict = {}
     for node in nodes:
         layer = 1 + max((places[source].layer for source in node.input_nodes), default=-1)
         places[node] = Place(node, layer)
-    for node in reversed(nodes):  # a leaf stands next to its first user, not at the far left
+    for node in reversed(nodes):  # a leaf is next to its first user, not at the far left
         users = [places[user].layer for user in nodes if node in user.input_nodes]
         if users and not node.input_nodes:
             places[node].layer = min(users) - 1
@@ -58,7 +58,7 @@ def layered_layout(nodes: list) -> Layout:
 
 
 def _route(start: Place, end: Place, layers: list[list[Place]]) -> list[Place]:
-    """The places an edge passes, with a new bend in every layer between its ends."""
+    """The places an edge passes, linked, with a new bend in every layer between its ends."""
     bends = [Place(None, layer) for layer in range(start.layer + 1, end.layer)]
     for bend in bends:
         layers[bend.layer].append(bend)
@@ -70,7 +70,7 @@ def _route(start: Place, end: Place, layers: list[list[Place]]) -> list[Place]:
 
 
 def _order_layers(layers: list[list[Place]]) -> None:
-    """Orders each layer in the way with the fewest crossings that the sweeps find."""
+    """Orders the layers, with the fewest crossings that the sweeps find."""
     best: list[list[Place]] = []
     fewest = math.inf
     for sweep in range(SWEEPS + 1):
@@ -108,7 +108,7 @@ def _number_rows(layer: list[Place]) -> None:
 
 
 def _straighten(layers: list[list[Place]]) -> None:
-    """Moves places up and down without changing their order, until edges have few turns."""
+    """Straightens edges by moving places up and down, without changing their order."""
     for sweep in range(PULLS):
         for layer in layers if sweep % 2 else reversed(layers):
             _pull(layer)
@@ -116,15 +116,17 @@ def _straighten(layers: list[list[Place]]) -> None:
 
 @dataclass
 class _Block:
-    """Neighbours in a layer that are moved together."""
+    """Neighbouring places of a layer that move together."""
 
-    pull: float  # the sum of the rows that its first place is drawn to, each times its weight
+    # The weighted sum of the rows to which its places are drawn, less their offsets from the first
+    # place of the layer.
+    pull: float
     weight: float  # the sum of these weights
     size: int = 1  # how many places it has
 
     @property
     def row(self) -> float:
-        """The row to which its first place is drawn."""
+        """The row to which its places are drawn, less their offsets."""
         return self.pull / self.weight
 
     def joined_to(self, above: "_Block") -> "_Block":
@@ -133,12 +135,12 @@ class _Block:
 
 
 def _pull(layer: list[Place]) -> None:
-    """Puts the places of a layer as close as possible to those they are connected with.
+    """Moves the places of a layer as close as possible to the places they are connected to.
 
-    It uses isotonic regression: neighbours that would come too close are moved together. The ends
-    of a line across several layers pull most, so that it becomes straight.
+    It uses isotonic regression: neighbours that would come too close move together. Connected bends
+    pull each other hardest, so that long edges become straight.
     """
-    offsets = [*accumulate(map(_apart, layer, layer[1:]), initial=0.0)]  # if as close as possible
+    offsets = [*accumulate(map(_apart, layer, layer[1:]), initial=0.0)]  # if packed closely
     blocks: list[_Block] = []
     for place, offset in zip(layer, offsets, strict=True):
         block = _block_of(place, offset)
@@ -151,7 +153,7 @@ def _pull(layer: list[Place]) -> None:
 
 
 def _block_of(place: Place, offset: float) -> _Block:
-    """A block of one place, which is this far below the first place of the layer."""
+    """A block of one place, which has this offset from the first place of the layer."""
     pull, weight = 0.0, 0
     for other in (*place.left, *place.right):
         is_long_line = place.node is None and other.node is None
@@ -162,6 +164,6 @@ def _block_of(place: Place, offset: float) -> _Block:
 
 
 def _apart(above: Place, below: Place) -> float:
-    """How many rows there have to be between two places: a line takes less than a box."""
+    """The least distance between neighbours, in rows. A bend needs less room than a box."""
     boxes = sum(place.node is not None for place in (above, below))
     return (0.3, 0.7, 1.0)[boxes]

@@ -1,4 +1,4 @@
-"""Draws a network: its units, each filled according to its value, and an edge for each weight."""
+"""Draws a neural network: its units, filled according to their values, and an edge per weight."""
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
@@ -8,7 +8,7 @@ from course.picture.svg import dot, path
 MAX_EDGE_WIDTH = 6
 MAX_RADIUS = 13  # of a unit
 Point = tuple[float, float]
-MAX_IN_LINE = 16  # units of a layer in one line; more take turns left and right
+MAX_IN_LINE = 16  # units of a layer in one line; if there are more, they alternate left and right
 
 
 def network_picture(
@@ -20,12 +20,13 @@ def network_picture(
     """Draws units in columns, filled according to their values, and edges as wide as their weights.
 
     Args:
-        place: left, top, width and height, from the middle of the first column to that of the last.
+        place: left, top, width and height. The width is between the middles of the first and the
+            last column.
         layers: the value of each unit. A unit is full at the largest value of its layer, or at 1 if
             that is larger.
         weights: the weights between each layer and the next, with a row for each unit of the
-            former. Edges of negative weights are dashed.
-        crossed: layers and units that are crossed out.
+            earlier layer. Negative weights have dashed edges.
+        crossed: the units that are crossed out, as (layer, unit).
     """
     _, _, _, height = place
     radii = [min(MAX_RADIUS, 0.42 * height / min(len(layer), MAX_IN_LINE)) for layer in layers]
@@ -46,7 +47,7 @@ def _columns(
     layers: Sequence[Sequence[float]],
     radii: Sequence[float],
 ) -> list[list[Point]]:
-    """The middles of the units of each layer."""
+    """The centres of the units in each layer."""
     left, top, width, height = place
     columns = []
     for i, (layer, radius) in enumerate(zip(layers, radii, strict=True)):

@@ -1,4 +1,4 @@
-"""Places the boxes and arrows of a graph in a picture, and chooses how they look."""
+"""Places the boxes and arrows of a graph in a picture, and draws them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -26,18 +26,18 @@ class Grid:
     spread: float = 16  # between the ends of two arrows that enter the same box
 
     def wide_enough(self, words: Iterable[str], letter: float = 8.5) -> "Grid":
-        """The same grid with boxes wide enough for each of these words, at this width a letter."""
+        """The same grid, with boxes wide enough for these texts, at `letter` pixels a letter."""
         longest = max(map(len, words))
         return replace(self, width=max(self.width, letter * longest + 14))
 
 
 class Placement:
-    """Where each box and each arrow of a graph goes, and how large that makes the picture."""
+    """The places of a graph's boxes and arrows, and the size of the picture, in pixels."""
 
     def __init__(self, nodes: list[ComputationNode], grid: Grid):
         self.grid = grid
         self.layout: Layout = layered_layout(nodes)
-        # A box reaches half a row up and down; an edge that only passes takes but a line.
+        # In rows: a box reaches half its height up and down; a passing edge takes little room.
         half = grid.height / (grid.height + grid.gap_y) / 2
         spans = [
             (place.row, half if place.node else 0.1)
@@ -55,10 +55,10 @@ class Placement:
         return self._corner(self.layout.places[node])
 
     def points(self, edge: tuple) -> list[tuple[float, float]]:
-        """The points an edge (user, input number) passes.
+        """The points that an edge (user, input number) passes.
 
-        Edges leave a node one above the other, in the order of where they lead, so that none
-        crosses another there.
+        Edges leave a node one above the other, ordered by where they lead, so they do not cross
+        there.
         """
         (node, i), routes = edge, self.layout.routes
         route = routes[edge]
@@ -80,7 +80,7 @@ class Placement:
         return points
 
     def arrows(self) -> list[str]:
-        """A smooth line for each edge, with a tip where it ends."""
+        """The SVG of the arrows: the definition of their tip, and a smooth line for each edge."""
         curves = (curve(self.points(edge)) for edge in self.layout.routes)
         return [TIP, *(path(d, "line", 1.5, marker_end="url(#tip)") for d in curves)]
 
@@ -92,7 +92,8 @@ class Placement:
 
 
 def curve(points: list[tuple[float, float]], *, upright: bool = False) -> str:
-    """A smooth path through the points, level at each of them, or upright."""
+    """SVG path data of a smooth curve through the points: at each of them it is horizontal, or
+    vertical if `upright`."""
     d = "M{:g} {:g}".format(*points[0])
     for (x0, y0), (x1, y1) in pairwise(points):
         x, y = (x0 + x1) / 2, (y0 + y1) / 2
@@ -104,14 +105,14 @@ def curve(points: list[tuple[float, float]], *, upright: bool = False) -> str:
 def node_box(
     corner: tuple, grid: Grid, lines: list[tuple], *, is_leaf: bool = False, **border
 ) -> str:
-    """A box with lines of text, each given as (text, colour, font weight).
+    """A box with lines of text.
 
     Args:
-        corner: its top left one.
-        grid: the sizes.
-        lines: what is in it, from the top.
-        is_leaf: whether it looks like a leaf's, with round ends.
-        border: the attributes that frame it.
+        corner: its top left corner.
+        grid: the sizes of the picture.
+        lines: the lines from the top, each as (text, colour, font weight).
+        is_leaf: whether to draw a leaf's box, with round ends.
+        border: SVG attributes of the border.
     """
     x, y = corner
     step, middle = grid.height / (len(lines) + 1), x + grid.width / 2

@@ -1,7 +1,7 @@
-"""Makes pictures and plots, and the shapes of which they consist, as SVG text.
+"""Makes pictures, and the shapes they consist of, as SVG text.
 
-A colour is given by its name in `COLOURS`. Attributes such as `font_size` and `stroke_width` are
-SVG's, with a hyphen for the underscore.
+Colours are given by their names in `COLOURS`. Keyword arguments such as `font_size` become SVG
+attributes, with hyphens in place of underscores.
 """
 
 from base64 import b64encode
@@ -11,9 +11,9 @@ from html import escape
 
 from course.values.as_text import drawable_text
 
-# A colour for each quantity, on a light and on a dark card, told apart by the colour-blind: after
-# Okabe and Ito's palette, so much darker or lighter that on the card, on boxes and on marks text
-# has a contrast of 4.5 and a line one of 3 (WCAG 2.1 AA).
+# A colour for each quantity, on a light and on a dark card. They follow Okabe and Ito's palette for
+# the colour-blind, but are darker or lighter: on the card, on boxes and on marks, text has a
+# contrast of at least 4.5, and lines of at least 3 (WCAG 2.1 AA).
 COLOURS = {
     "card": ("#ffffff", "#15181c"),
     "leaf": ("#eef3f8", "#1d2936"),
@@ -27,7 +27,7 @@ COLOURS = {
     "gradient": ("#b64a00", "#ff9d5c"),
     "local": ("#8e3b7a", "#e29bd2"),
     "share": ("#00704f", "#4fd1a5"),
-    # Of the lectures' charts: behind numbers, between others, and behind points.
+    # For charts: behind numbers, for a third kind of bar, for grid lines, and behind points.
     "pale-value": ("#cfe3f1", "#12374f"),
     "pale-gradient": ("#f8d9c4", "#572a0e"),
     "best": ("#b57a00", "#e0a63c"),
@@ -38,7 +38,7 @@ COLOURS = {
     "higher": ("#fbeccb", "#3a2f17"),
     "high": ("#f5d590", "#594310"),
 }
-# What a notebook says of its theme: JupyterLab's, VS Code's and Colab's attributes.
+# How JupyterLab, VS Code and Colab mark the theme of a notebook.
 _LIGHT = ':is([data-jp-theme-light="true"], .vscode-light, [theme="light"])'
 _DARK = ':is([data-jp-theme-light="false"], .vscode-dark, [theme="dark"])'
 _HALO = {"stroke": "card", "stroke_width": 4, "paint_order": "stroke"}
@@ -49,7 +49,7 @@ class Picture:
 
     Attributes:
         svg: the picture.
-        text: what it shows, in words: its text alternative.
+        text: its text alternative, which says what it shows.
     """
 
     def __init__(self, svg: str, text: str):
@@ -57,11 +57,11 @@ class Picture:
 
     @property
     def data(self) -> dict:
-        """The data of the picture as an output of a notebook, by MIME type."""
+        """The picture as data for a notebook output, by MIME type."""
         return {"image/svg+xml": self.svg, "text/plain": self.text}
 
     def _repr_mimebundle_(self, **_) -> dict:
-        # JupyterLab shows SVG as an image that says nothing to a screen reader; HTML can say it.
+        # In JupyterLab, an SVG output has no text for screen readers; an image in HTML has one.
         address = f"data:image/svg+xml;base64,{b64encode(self.svg.encode()).decode()}"
         return {"text/html": f'<img alt="{escape(self.text)}" src="{address}">', **self.data}
 
@@ -70,8 +70,8 @@ class Picture:
 
 
 def theme_variables(selector: str) -> str:
-    """CSS that defines each colour as a variable, such as `--ink`, for what a selector matches:
-    light or dark like the notebook around it, else like the system or the page that shows the
+    """CSS that defines each colour as a variable, such as `--ink`, for what a selector matches. It
+    is light or dark like the notebook around it, or else like the system or the page that shows the
     image."""
     light, dark = (
         f"{{color-scheme:{theme};"
@@ -85,8 +85,8 @@ def theme_variables(selector: str) -> str:
 
 @cache
 def theme_style() -> str:
-    """The style of a drawing of class `backprop-drawing` whose colours follow the theme. The shapes
-    themselves have the colours for paper and for programs that ignore such a style."""
+    """CSS that makes the colours of a drawing of class `backprop-drawing` follow the theme. On
+    paper, and in programs that ignore the CSS, shapes keep the light colours they are made with."""
     rules = "".join(
         f'.backprop-drawing [{what}="{light}"]{{{what}:var(--{name})}}'
         for name, (light, _) in COLOURS.items()
@@ -96,7 +96,7 @@ def theme_style() -> str:
 
 
 def shade(colour: str) -> str:
-    """A colour as it is on paper; what SVG itself accepts as a colour is returned unchanged."""
+    """A colour as on paper. One that is not in `COLOURS` is SVG's own and returned unchanged."""
     return COLOURS[colour][0] if colour in COLOURS else colour
 
 
@@ -110,7 +110,7 @@ def text(
     halo: bool = False,
     **attributes,
 ) -> str:
-    """A line of text; a halo keeps it off the lines behind it."""
+    """A line of text. A halo separates it from the lines behind it."""
     if halo:
         attributes |= _HALO
     written = _attributes(fill=colour, text_anchor=anchor, **attributes)
@@ -129,7 +129,7 @@ def dot(x: float, y: float, radius: float, fill: str, **attributes) -> str:
 
 
 def path(d: str, colour: str, width: float = 1, dash: str = "", **attributes) -> str:
-    """A line, straight or curved; `d` is SVG's."""
+    """A line, straight or curved; `d` is SVG path data."""
     if dash:
         attributes["stroke_dasharray"] = dash
     written = _attributes(fill="none", stroke=colour, stroke_width=width, **attributes)
@@ -139,7 +139,8 @@ def path(d: str, colour: str, width: float = 1, dash: str = "", **attributes) ->
 def card(
     width: float, height: float, parts: Iterable[str], label: str, *, font_size=13, style: str = ""
 ) -> str:
-    """The whole picture: the parts on a card, light or dark as what is around it."""
+    """A complete picture: parts on a card that is light or dark like the page around it. `label` is
+    its text alternative."""
     size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
     if style:
         size += f' style="{style}"'
@@ -156,11 +157,11 @@ def _escaped(words: str) -> str:
 
 
 def with_words(words: str, *parts: str, aloud: bool = False) -> str:
-    """Parts of a picture, with the words that stand for them in its text alternative.
+    """Groups parts of a picture, with the words for them in its text alternative.
 
     Args:
-        words: "" leaves the parts out of it.
-        aloud: whether the words are read out whenever the page shows another one of `Frames`.
+        words: if "", the text alternative leaves the parts out.
+        aloud: whether screen readers read the words when the page shows another of the `Frames`.
     """
     live = f' data-live="{_escaped(words)}"' if aloud else ""
     return f"<g{live}><desc>{_escaped(words)}</desc>{''.join(parts)}</g>"
