@@ -1,8 +1,12 @@
-"""What homeworks use that is not a check.
+"""What homeworks use besides checks.
 
-`practice` gives exercises by hand, in the warm-ups. The homework on memory has `layer_chain` and
-`memory`, plots what checkpoints save (`tradeoff_plot`), and trains a network that reads `digits`,
-with operations `by_pytorch` where a student's are not right yet. The one on cost shows `exponents`.
-The one on the transformer has `names`, to learn from, and `tiny_gpt`, in PyTorch, and `why_apart`
-says why a student's differs from that.
+For the warm-ups, `practice` gives exercises by hand. For the homework on cost, `exponents` compares
+formulas with counts.
+
+For the homework on memory, `layer_chain` runs layers, `memory` shows what nodes keep, and
+`tradeoff_plot` plots what checkpoints save. `digits` trains a network that reads digits, in which
+operations `by_pytorch` replace those of a student that are not right yet.
+
+For the homework on the transformer, `names` is the training data, `tiny_gpt` is the model in
+PyTorch, and `why_apart` says why a student's model differs from it.
 """

@@ -1,4 +1,4 @@
-"""Puts PyTorch's operation in the place of a student's node that is not right yet."""
+"""Replaces a student's node that is not right yet with PyTorch's operation."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,11 +13,15 @@ from course.running.silence import silenced
 
 
 class ByPyTorch(ComputationNode):
-    """An operation with one input, as a layer of a `Chain` has, that PyTorch computes and
-    differentiates. Weights are not inputs: `backward` stores the gradient of each in its leaf."""
+    """A node whose operation PyTorch computes and differentiates.
+
+    The node has one input, so it can be a layer of a `Chain`. Its weights are not inputs, and
+    `backward` stores their gradients in their leaves.
+    """
 
     def __init__(self, operation: str, weights: Sequence[Leaf], x):
-        """Takes the operation's name in `OPERATIONS`; x comes last, for `partial`."""
+        """Takes the operation's name in `OPERATIONS`. The input comes last, so that `partial` can
+        set the other arguments."""
         super().__init__(x)
         self.weights = weights
         self.sketch = Sketch(operation, *self.input_nodes, *weights)
@@ -35,13 +39,14 @@ class ByPyTorch(ComputationNode):
 
 
 def class_if_right(node_class: type, *arguments, instead: type | None = None) -> Callable:
-    """The student's class if `check_node` accepts it; else `instead`, or PyTorch's operation."""
+    """The student's class if `check_node` accepts it; else `instead` or, by default, PyTorch's
+    operation of the same name."""
     name = node_class.__name__
     example = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]])
     try:
         with silenced():
             check_node(lambda x: node_class(x, *arguments), example)
-    except Exception:  # from the check, or anything that the student's code raises
+    except Exception:  # the check failed, or the student's code raised an error
         other = instead.__name__ if instead else "PyTorch's"
         print(f"Your {name} does not pass its check yet: {other} takes its place here.")
         return instead or partial(ByPyTorch, name, [])

@@ -10,7 +10,7 @@ from course.homework.layer_chain import Chain
 from course.homework.memory import plot_memory
 from course.running.settings import one_thread
 
-# The eight corners of each digit's line, x and y in percent of its width and height.
+# Each digit is one line with eight corners: x and y, in percent of the digit's width and height.
 LINES = """
     50 0   15 25  15 75  50 100 85 75  85 25  50 0   50 0
     25 25  55 0   55 100 55 100 55 100 55 100 55 100 55 100
@@ -26,8 +26,12 @@ LINES = """
 
 
 def draw_digits(n: int, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Images of the digits 0 to 9 in turn, of shape (n, 64), with ink near 1 and paper near -1; and
-    their labels, of shape (n, 10), with a 1 in the digit's column."""
+    """Images of the digits 0 to 9 in turn, and their labels.
+
+    Returns:
+        The images, of shape (n, 64), with ink near 1 and paper near -1. The labels, of shape
+        (n, 10), with a 1 in the digit's column.
+    """
     generator = torch.Generator().manual_seed(seed)
 
     def random(*shape: int) -> torch.Tensor:
@@ -49,9 +53,9 @@ def draw_digits(n: int, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
 
 @one_thread()  # more threads would only wait for each other
 def train_on_digits(network: Callable, step: Callable, plain: type, checkpoint: Callable) -> None:
-    """Trains the network of homework 6 on 1,000 images. Prints how many of 500 others it reads
-    correctly, shows twenty of these, and plots the memory of a step without and with checkpoints.
-    """
+    """Trains the network of homework 6 on 1,000 images. Prints what share of 500 other images it
+    reads correctly, shows the first twenty of them, and plots the memory of a step without and with
+    checkpoints."""
     generator = torch.Generator().manual_seed(1)
     values = torch.randn(10, 64, 64, generator=generator, dtype=torch.float64) / 32**0.5
     values = [*values[:9], values[9, :, :10]]

@@ -1,8 +1,8 @@
 """Shows counted costs and a student's formulas side by side, as exponents and as a plot.
 
-The exponent of a size says what doubling the size does to the cost: 1 doubles it, 2 makes it four
-times as large. Where a cost is a sum, the exponent depends on which term is largest. That is why
-there are several regimes.
+The exponent of a size says how the cost grows when the size doubles: with exponent 1, the cost
+doubles, and with exponent 2, it becomes four times as large. If a cost is a sum, its exponent
+depends on which term is largest, so costs are compared in several regimes.
 """
 
 import math
@@ -29,12 +29,12 @@ DOUBLINGS = 2  # how often one of the sizes is doubled while the others stay
 
 @dataclass(frozen=True)
 class Sweep:
-    """A cost while one size doubles again and again, and the others stay."""
+    """The costs in one blank while one size doubles repeatedly and the others stay the same."""
 
     blank: str
     size: str  # the name of the size that grows
     sizes: Sequence[int]  # its values
-    measured: Sequence[float]  # what PyTorch was counted doing
+    measured: Sequence[float]  # the cost that was counted in PyTorch
     formula: Sequence[float]  # what the student's formula says
 
     @property
@@ -44,20 +44,20 @@ class Sweep:
 
     @property
     def formula_exponent(self) -> float | None:
-        """The exponent of the formula, fitted in the same way; None if the formula is not above 0
-        everywhere, and so has none."""
+        """The exponent of the formula, fitted in the same way; None if a value of the formula is
+        not above 0, and therefore has no logarithm."""
         is_above_0 = min(self.formula) > 0
         return fitted_exponent(self.sizes, self.formula) if is_above_0 else None
 
 
 def fitted_exponent(sizes: Sequence[int], costs: Sequence[float]) -> float:
-    """The slope of the line that fits best on two logarithmic axes."""
+    """The slope of the line that fits best on two logarithmic axes, by least squares."""
     return linear_regression(list(map(math.log, sizes)), list(map(math.log, costs))).slope
 
 
 def sweeps(counted: Counted, formulas: Mapping[str, Count], regime: str) -> Iterator[Sweep]:
-    """For each size and each blank with a formula, the costs while that size grows and the others
-    stay."""
+    """For each size and each blank with a formula, the costs while this size grows and the others
+    stay the same."""
     start = REGIMES[regime]
     for axis, size in enumerate(SIZES):
         values = [start[axis] * 2**k for k in range(DOUBLINGS + 1)]
@@ -70,7 +70,7 @@ def sweeps(counted: Counted, formulas: Mapping[str, Count], regime: str) -> Iter
 
 
 def show_exponents(network: ForwardPass, operations: Mapping, memory: Mapping) -> None:
-    """Prints the exponents of all blanks that are filled in, and plots the costs behind them.
+    """Prints the exponents for all blanks with a formula that can be read, and plots the costs.
 
     Args:
         network: a network of m layers, called with a batch and the list of weights.
@@ -116,9 +116,9 @@ def _print_exponents(filled_in: list[Sweep], regime: str) -> None:
 
 
 def _plot(axes, sweep: Sweep) -> None:
-    """Draws dots for what was counted and, if the formula has an exponent, a line for it, moved up
-    or down to the last dot."""
-    size = 11 - len(axes.lines)  # the size of a dot, so that each fits into the one before
+    """Draws dots for what was counted and, if the formula has an exponent, a line for the formula,
+    moved up or down to meet the last dot."""
+    size = 11 - len(axes.lines)  # of the dots, which become smaller and fit into each other
     style = {"base": 2, "label": sweep.blank, "fillstyle": "none", "ms": size}
     (dots,) = axes.loglog(sweep.sizes, sweep.measured, "o", **style)
     if sweep.formula_exponent is not None:

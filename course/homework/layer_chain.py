@@ -1,4 +1,4 @@
-"""Runs a chain of layers without an engine, as the building block of a `Checkpoint`."""
+"""Runs a chain of layers without an engine. It is the building block of a `Checkpoint`."""
 
 from collections.abc import Callable, Iterable
 
@@ -38,7 +38,8 @@ class Chain:
     """
 
     def __init__(self, layers: Iterable[str | Callable[..., ComputationNode]]):
-        """Takes the layers' classes or their names; computes nothing yet."""
+        """Takes the layers' classes, or functions that build them, or their names. Computes
+        nothing yet."""
         self.layers = [*layers]
         self.nodes: list[ComputationNode] = []
 
@@ -61,7 +62,7 @@ class Chain:
         return value
 
     def backward(self, gradient):
-        """The gradient of the input, from the upstream gradient at the end.
+        """The gradient of the chain's input, from the upstream gradient of its output.
 
         Raises:
             RuntimeError: there was no forward pass, or its nodes are used up.

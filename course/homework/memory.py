@@ -1,5 +1,5 @@
-"""Shows what nodes and PyTorch keep for a backward pass, and how much memory computations take, for
-the homework on memory."""
+"""Shows what nodes and PyTorch keep for a backward pass, and how much memory computations take. The
+homework on memory uses this."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -18,13 +18,13 @@ from course.values.kinds import kind_in_words
 
 
 def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
-    """Runs a node once on these inputs, and prints what it keeps for its backward pass.
+    """Runs a node on these inputs, and prints what it keeps for its backward pass.
 
     Args:
         node_class: a class of nodes, or a function that builds a node from its inputs.
         inputs: a tensor or a number for each input.
     """
-    inputs = tuple(map(torch.as_tensor, inputs))  # also plain numbers
+    inputs = tuple(map(torch.as_tensor, inputs))  # plain numbers, too
     node = node_class(*map(Leaf, inputs))
     name = type(node).__name__
     try:
@@ -38,7 +38,7 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
     except Exception as error:
         print(f"{name} {why_not_measured(error)}")
         return
-    if not _is_gradients(measured.returned, inputs):  # what backward needs cannot be seen from it
+    if not _is_gradients(measured.returned, inputs):  # then what backward needs cannot be measured
         print(
             f"backward of {node.label} did not return a list of gradients, one for each input and "
             "of its shape."
@@ -49,7 +49,8 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
 
 
 def _is_gradients(returned: object, inputs: Sequence[torch.Tensor]) -> bool:
-    """Whether backward returned a list of one gradient for each input, of its shape."""
+    """Whether backward returned a list with a gradient for each input, each of the input's
+    shape."""
     if not isinstance(returned, list | tuple):
         return False
     shapes = [tuple(getattr(gradient, "shape", ())) for gradient in returned]
@@ -65,8 +66,8 @@ def why_not_measured(error: Exception) -> str:
 
 
 def values_kept(m: int, create_graph: bool) -> int:
-    """The number of values that PyTorch keeps for m successive tanh layers: for first derivatives
-    or, with `create_graph`, for second ones."""
+    """The number of values that PyTorch keeps for m successive tanh layers, for each entry of the
+    input: for first derivatives or, with `create_graph`, for second derivatives."""
 
     def run():
         x = torch.full((10,), 0.5, requires_grad=True)
@@ -79,7 +80,7 @@ def values_kept(m: int, create_graph: bool) -> int:
 
 
 def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
-    """Says what PyTorch keeps for the backward pass of a function."""
+    """What PyTorch keeps for the backward pass of a function, in words."""
     x = torch.randn(2, 12, requires_grad=True)
     kept: dict[int, torch.Tensor] = {}
 
@@ -98,8 +99,7 @@ def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
 
 
 def plot_memory(runs: Mapping[str, Program]) -> None:
-    """Plots, for each run, how many numbers are in memory after each operation and how many are
-    left at the end."""
+    """Plots how many numbers each run has in memory, after each operation and at the end."""
     from matplotlib import pyplot as plt
 
     columns = min(3, len(runs))

@@ -1,6 +1,6 @@
-"""Given names from many languages, in lower case and without accents: training data.
+"""First names from many languages, in lower case and without accents.
 
-The list was written for this course. A tiny language model sees nothing else of the world.
+They are the only training data of a tiny language model. The list was written for this course.
 """
 
 _WRITTEN = """

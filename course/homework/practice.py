@@ -1,4 +1,4 @@
-"""Gives unlimited practice by hand: always a new exercise, and a harder one after each success."""
+"""Gives unlimited practice by hand. Each exercise is new, and a harder one follows each success."""
 
 import io
 import random
@@ -29,7 +29,7 @@ _Check = Callable[[Variant, Blanks], None]
 
 
 def _numbers(clue: str) -> _Check:
-    """A check of numbers that says this where one is wrong."""
+    """A check of numbers that gives this clue for each wrong one."""
 
     def check(exercise: Variant, answers: Blanks) -> None:
         check_blanks(answers, exercise, clues=dict.fromkeys(exercise.right, clue))
@@ -77,15 +77,15 @@ KINDS = {
 
 
 class Practice:
-    """Shows one exercise after the other, with a box for each blank.
+    """Shows one exercise after another, with a box for each blank.
 
     Attributes:
         what, kind: what is practised, a key of `KINDS` and its value.
-        level: the level of the next exercise, from 0 on.
+        level: the level of the next exercise, counted from 0.
         shown_level: the level of the exercise that is shown.
         variant: the exercise that is shown.
         boxes: for each blank, the box in which its answer is typed.
-        verdicts: what the check has found, as HTML.
+        verdicts: the output of the check, as HTML.
         next: the button for another exercise.
         widget: all of this, as one widget.
     """
@@ -100,7 +100,7 @@ class Practice:
         self.begin()
 
     def begin(self) -> None:
-        """Shows a new exercise of the level that has been reached."""
+        """Shows a new exercise of the level reached so far."""
         from ipywidgets import HTML, Layout, Text
 
         self.shown_level = self.level
@@ -126,7 +126,8 @@ class Practice:
         ]
 
     def check(self) -> None:
-        """Checks what is typed so far. When all of it is right, the next exercise is harder."""
+        """Checks what is typed so far. If every blank is right, the next exercise is one level
+        harder."""
         answers = {name: box.value.strip() or ... for name, box in self.boxes.items()}
         printed = io.StringIO()
         with redirect_stdout(printed), counting_blanks() as counted, suppress(CheckFailed):
@@ -150,12 +151,12 @@ def _blanks_of(recipe: Recipe, is_backward: bool) -> list[str]:
 
 
 def practice(what: str = "gradients by hand") -> None:
-    """Shows as many exercises for practice as you like. None of them is graded.
+    """Shows as many exercises as you like. None of them is graded.
 
     Args:
         what: one of `KINDS`.
     """
-    if what not in list(KINDS):  # unlike a key, it need not be hashable
+    if what not in list(KINDS):  # a list, because `what` may not be hashable
         raise CheckFailed(
             f"There is no practice called {on_one_line(what)}. There are: {', '.join(KINDS)}."
         )

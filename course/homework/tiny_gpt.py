@@ -1,6 +1,5 @@
-"""What homework 8 uses besides the student's model: batches of names, and the same model in
-PyTorch, trained with PyTorch's own optimiser.
-"""
+"""Provides batches of names for homework 8, and the student's model in PyTorch, trained with
+PyTorch's own optimiser."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +33,8 @@ def batch_of(names: Sequence[str], letters: str) -> Batch:
 
 
 def attention_weights(node: ComputationNode) -> torch.Tensor:
-    """The weights that each query of an `Attention` node gives the keys, of shape (T, T)."""
+    """The attention weights of an `Attention` node, of shape (T, T): a row for each query, and a
+    column for each key."""
     queries, keys, values = (source.result for source in node.input_nodes)
     return causal_attention(queries, keys, torch.eye(len(values), dtype=values.dtype), node.name_of)
 
@@ -48,7 +48,7 @@ def gradients_of(leaves: Mapping[str, ComputationNode]) -> dict[str, torch.Tenso
 
 
 def logits(parameters: Parameters, batch: Batch, blocks: int) -> torch.Tensor:
-    """The model's prediction of the next token for each row, before the softmax."""
+    """The model's scores for the next token, before the softmax, with a row for each token."""
     normalised = OPERATIONS["LayerNorm"].formula
     x = parameters["E"][list(batch.tokens)] + parameters["P"][list(batch.places)]
     for i in range(blocks):

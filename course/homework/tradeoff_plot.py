@@ -1,4 +1,4 @@
-"""Plots what checkpoints cost and save in a chain of layers, as measured."""
+"""Plots how much memory checkpoints save in a chain of layers, as measured."""
 
 import functools
 from collections.abc import Callable
@@ -14,9 +14,9 @@ from course.measuring.meter import MemoryMeter
 
 
 def show_tradeoff(checkpoint_class: type, m: int) -> None:
-    """Plots what is kept and how often layers run, for every number of checkpoints that divides m.
+    """Plots the peak memory of m layers, for every number of checkpoints that divides m.
 
-    Measured with the student's node or, if that does not run yet, with PyTorch's own checkpoints.
+    It is measured with the student's node or, if this does not run yet, with PyTorch's checkpoints.
     """
     from matplotlib import pyplot as plt
 
@@ -47,7 +47,7 @@ def show_tradeoff(checkpoint_class: type, m: int) -> None:
 
 
 def _measured(run: Callable, *arguments) -> float:
-    """The most values in memory at a time, in units of x, the last argument that `run` gets."""
+    """The peak memory of a run, in units of the size of x, the last argument of `run`."""
     x = torch.linspace(0.1, 1.0, 64)
     with MemoryMeter() as meter:
         run(*arguments, x)

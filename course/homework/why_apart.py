@@ -1,5 +1,5 @@
 """Says why a model trained by a student's engine differs from its twin in PyTorch, as far as the
-first step shows it."""
+first training step shows."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ def why_apart(L: ComputationNode, losses: Sequence[float], twin_losses: Sequence
     Args:
         L: the graph of the first step's loss, after both passes of the student's engine.
         losses: the loss before each step.
-        twin_losses: the same of the twin.
+        twin_losses: the twin's loss before each step.
     """
     nodes, right = L.sorted_nodes(), twin(L)
     differences = [
@@ -38,7 +38,8 @@ def _other_model(loss_of_graph: float, loss_of_twin: float) -> str:
 
 
 def _wrong_value(nodes: list[ComputationNode], right: Twin) -> str:
-    """The first result that is wrong or, if all are right, the first gradient on the way back."""
+    """A message about the first wrong result, from the inputs on, or else about the first wrong
+    gradient, from the output back; empty if all are right."""
     for node, result in zip(nodes, right.results, strict=True):
         if problem := _problem(Row("", node.result, result)):
             return (
@@ -64,7 +65,8 @@ def _problem(row: Row) -> str:
 
 
 def _look_at(node: ComputationNode, nodes: list[ComputationNode]) -> str:
-    """Where to look for the mistake in a gradient whose users have right ones."""
+    """Where to look for the mistake in a node's gradient if the gradients of the nodes that use it
+    are right."""
     users = [user.label for user in nodes if node in user.input_nodes]
     if not users:
         return "It is the output: its gradient has to be `one`."
@@ -75,7 +77,7 @@ def _look_at(node: ComputationNode, nodes: list[ComputationNode]) -> str:
 
 
 def _later(losses: Sequence[float], twin_losses: Sequence[float]) -> str:
-    """The message if the first step's results and gradients are right."""
+    """The message if all results and gradients of the first step are right."""
     pairs = enumerate(zip(losses, twin_losses, strict=True), start=1)
     first = next((step for step, pair in pairs if _differ(*pair)), len(losses))
     return (
