@@ -1,8 +1,8 @@
-"""Makes the cases that a check runs on: the given values, which a person can follow, and random
-values near them.
+"""Makes the cases on which a check runs a student's code: one with the given values, which a person
+can follow, and others with random values near them.
 
-A case holds a copy of the graph, so a check leaves the student's own graph and its gradients as
-they were. Everything is computed on the CPU, whatever the default device is.
+A case holds a copy of the graph, so a check does not change the student's own graph or its
+gradients. Everything is computed on the CPU, whatever the default device is.
 """
 
 import itertools
@@ -33,23 +33,23 @@ class Case:
     title: str = ""  # what messages call the case
     # Identifies the values, or the graph and its upstream gradients; None if they are random.
     key: tuple | None = None
-    # Returns what else distinguishes known mistakes, besides what is seen on this case.
+    # Returns other observations, not from this case, that help to distinguish known mistakes.
     other_symptoms: Callable[[], tuple] = tuple
-    is_changed: bool = False  # whether the leaves of its graph had other values before
+    is_changed: bool = False  # whether the leaves of its graph had different values before
 
     def symptom(self, *seen: object) -> Symptom | None:
-        """The symptom of something wrong that was seen on this case; None on random values, on
-        which no mistake can be recognised."""
+        """The symptom of something wrong that was seen on this case. None if the values are random,
+        because no known mistake can be recognised by them."""
         return (*self.key, *seen) if self.key else None
 
 
 @dataclass(frozen=True)
 class GraphCase(Case):
-    """A case that is a graph."""
+    """A case with a graph."""
 
     graph: ComputationNode = field(kw_only=True)  # a copy, in which nothing is computed yet
     # Upstream gradients of the output's shape: one for the first backward call and, in most cases,
-    # one for a second call. They are never 1, so that an engine that forgets them is found out.
+    # one for a second call. None of them is 1 everywhere, or an engine that ignores it would pass.
     upstream: list = field(kw_only=True)
 
 
@@ -57,8 +57,8 @@ RANDOM_CASES = 2  # cases on random values, which follow the case on the given v
 
 
 def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[GraphCase]:
-    """The case with the given values, then `random_cases` others, in which the value of every leaf
-    is chosen near the given one.
+    """The case with the given values, then `random_cases` others, in which every leaf has a random
+    value near the given one.
 
     Raises:
         CheckFailed: as for `given_case`.
@@ -79,8 +79,8 @@ def given_case(graph: ComputationNode) -> GraphCase:
     """The case with the given values.
 
     Raises:
-        CheckFailed: the `__init__` of one of the student's nodes has given it no inputs, one is of
-            a class for other inputs, as after `Matmul = Mul`, or a number is too large for a float.
+        CheckFailed: the student's `__init__` has given a node no inputs; the inputs of a node do
+            not fit its class, as after `Matmul = Mul`; or a number is too large for a float.
     """
     try:
         nodes = graph.sorted_nodes()
@@ -102,7 +102,7 @@ def right_values(case: GraphCase, one=1.0) -> Twin:
     """What PyTorch computes on a case.
 
     Raises:
-        ValueError: a result contains a nan, with which nothing can be compared.
+        ValueError: a result contains a NaN, with which no value can be compared.
     """
     right = twin(case.graph, one)
     for node, result in zip(case.graph.sorted_nodes(), right.results, strict=True):
@@ -115,9 +115,9 @@ def right_values(case: GraphCase, one=1.0) -> Twin:
 
 
 def with_changed_values(case: GraphCase) -> GraphCase:
-    """Puts other values into the leaves of a case's graph, and returns the case for that. The graph
-    keeps what a forward pass has left in its other nodes. The entries of a tensor also change
-    places, so that different ones are positive, or the largest."""
+    """Puts other values into the leaves of a case's graph, and returns a case for the changed
+    graph. The other nodes keep what a forward pass has left in them. The entries of a tensor are
+    also reversed, so that different ones are positive, or the largest."""
     random_values = RandomValues(1, fixed=case.key is not None)
     for node in case.graph.sorted_nodes():
         if isinstance(node, Leaf):
@@ -138,9 +138,9 @@ def reversed_entries(value):
 
 
 def cases_of_other_sizes(node: ComputationNode) -> Iterator[GraphCase]:
-    """A case with random values for a node on leaves, in which their sizes are larger: as many of
-    the sizes as its formula allows. Axes of one size keep one size, and 1 stays 1. There is none if
-    no size can be changed."""
+    """Yields one case with random values on leaves of larger sizes, for a node whose inputs are
+    leaves. As many sizes are changed as the node's formula allows; if it allows none, no case is
+    yielded. Axes of equal size stay equal, and sizes of 1 stay 1."""
     random_values, rng = RandomValues(3), seeded(4)
     shapes = [getattr(leaf.value, "shape", ()) for leaf in node.input_nodes]
     sizes = sorted({size for shape in shapes for size in shape if size > 1})
@@ -159,8 +159,8 @@ def cases_of_other_sizes(node: ComputationNode) -> Iterator[GraphCase]:
 
 
 def _larger(changed: Sequence[int], sizes: Sequence[int], rng: random.Random) -> dict[int, int]:
-    """For each size that is changed, one that is in no input yet, and a multiple of it, since an
-    axis may be cut into parts."""
+    """The new size for each size that is changed. It is a multiple of the old size, because a node
+    may cut an axis into parts, and differs from all other sizes, old and new."""
     larger: dict[int, int] = {}
     for size in changed:
         taken = {*sizes, *larger.values()}
@@ -172,7 +172,7 @@ def _larger(changed: Sequence[int], sizes: Sequence[int], rng: random.Random) ->
 
 
 def _enlarged(value, larger: Mapping[int, int]):
-    """A tensor in which the axes of some sizes are longer: their entries are repeated."""
+    """A tensor in which axes of these sizes are made longer by repeating their entries."""
     for axis, size in enumerate(getattr(value, "shape", ())):
         if size in larger:
             value = value.index_select(axis, torch.arange(larger[size]) % size)
@@ -180,7 +180,8 @@ def _enlarged(value, larger: Mapping[int, int]):
 
 
 def _structure(nodes: list[ComputationNode]) -> tuple:
-    """What a graph consists of: for each node, its class, the places of its inputs, its value."""
+    """The structure of a graph: for each node, the name of its class, the places of its inputs, and
+    the value of a leaf or the power of an `IntPow`, else 0."""
     parts = []
     for node, inputs in zip(nodes, places_of_inputs(nodes), strict=True):
         value = node.value if isinstance(node, Leaf) else settings_of(node).get("int_power", 0)

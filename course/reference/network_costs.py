@@ -1,5 +1,5 @@
-"""Counts what a network takes: the numbers that are in memory in training and in inference, and the
-share of time that each of several devices works, as homework 5 asks."""
+"""Computes the costs that homework 5 asks for: how many numbers a network has in memory during
+training and inference, and what share of the time each of several devices works."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -16,14 +16,14 @@ class Network(NamedTuple):
 
 
 def network_of_size(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Network:
-    """All matrices of a network with hidden layers of k units each, to count their entries.
+    """A network with tanh layers whose matrices have the right shapes, to count their entries.
 
     Args:
-        d: numbers in an example.
-        k: units of a hidden layer.
-        q: outputs.
-        n: examples.
-        hidden_layers: how many hidden layers.
+        d: the number of entries in an example.
+        k: the number of units in each hidden layer.
+        q: the number of outputs.
+        n: the number of examples.
+        hidden_layers: the number of hidden layers.
     """
     widths = [d, *[k] * hidden_layers, q]
     weights = [torch.zeros(sizes) for sizes in pairwise(widths)]
@@ -36,8 +36,9 @@ def network_of_size(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Ne
 
 
 def numbers_in_memory(shallow: Network, deep: Network) -> dict[str, int]:
-    """How many numbers are in memory at once, without X: in training, in inference, and with what
-    Adam needs; for a network with one hidden layer and for a deep one."""
+    """How many numbers are in memory at the same time, without X, in training and in inference, for
+    a network with one hidden layer and for a deep one. The total for training includes a gradient
+    and Adam's two averages for each parameter."""
     parameters = _numbers(shallow.weights)
     training, inference = _numbers(shallow.values), _most_at_once(shallow.values)
     return {
@@ -56,11 +57,12 @@ def _numbers(matrices: Iterable[torch.Tensor]) -> int:
 
 
 def _most_at_once(values: list[torch.Tensor]) -> int:
-    """The largest number of entries that a value and the one computed from it have together."""
+    """The most entries that a value and the next one computed from it have together."""
     return max(map(_numbers, pairwise(values)))
 
 
 def share_of_time(*, parts: int, devices: int) -> float:
-    """The share of time that each device works when a batch passes through them part by part."""
+    """The share of the time that each device works when a batch passes through the devices part by
+    part, as in a pipeline."""
     slots = {part + device for part in range(parts) for device in range(devices)}
     return parts / len(slots)

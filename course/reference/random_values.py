@@ -1,5 +1,5 @@
-"""Chooses random values: the same ones in every notebook or, in a series, ones that nobody can know
-beforehand."""
+"""Chooses random values. They are the same in every notebook, but grading may choose a series that
+nobody can know beforehand."""
 
 import hashlib
 import random
@@ -12,18 +12,19 @@ import torch
 from course.running.in_force import in_force
 from course.values.tensors import as_float64
 
-_series = ContextVar("series", default="")  # of random values; students always see the same one
-_exercise = ContextVar("exercise", default="")  # the exercise that they are for
+_series = ContextVar("series", default="")  # of random values; notebooks always use the default
+_exercise = ContextVar("exercise", default="")  # the exercise that the values are for
 
 
 def in_series(series: str) -> AbstractContextManager:
-    """Inside this context, all random values depend on `series`, and are as hard to guess as it."""
+    """Makes all random values inside this context depend on `series`, except fixed ones. They are
+    as hard to guess as the text of `series`."""
     return in_force(_series, series)
 
 
 def for_exercise(exercise: str) -> AbstractContextManager:
-    """Inside this context, the values of a series belong to one exercise. A student's code sees the
-    numbers in the graphs it gets, but cannot derive those of another exercise from them."""
+    """Makes the values of a series depend on the exercise, too, inside this context. A student's
+    code sees the values of one exercise, but cannot derive those of another from them."""
     return in_force(_exercise, exercise)
 
 
@@ -31,8 +32,8 @@ def seeded(seed: int, fixed: bool = False) -> random.Random:
     """A source of random numbers.
 
     Args:
-        seed: the same seed gives the same numbers, within one series.
-        fixed: whether the numbers are the same in every series.
+        seed: determines the numbers, in a series together with the series and the exercise.
+        fixed: whether the seed alone determines the numbers, even in a series.
     """
     series = "" if fixed else _series.get()
     if not series:
@@ -51,15 +52,16 @@ class RandomValues:
         self._random = seeded(seed, fixed)
 
     def near(self, value):
-        """A value like the given one: within 30 % of each entry; for 0, between 0.2 and 0.5 in
-        size."""
+        """A random value near the given one, of the same shape. Each entry is within 30 % of the
+        given entry, or has a magnitude between 0.2 and 0.5 if that is 0."""
         if not hasattr(value, "shape"):
             return self._near(float(value))
         entries = [self._near(v) for v in as_float64(value).flatten().tolist()]
         return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(tuple(value.shape))
 
     def upstream(self, shape: tuple | None):
-        """An upstream gradient, each entry between 0.5 and 1.5 in size; None for a plain number."""
+        """A random upstream gradient of this shape, or a plain number if the shape is None. Each
+        entry has a magnitude between 0.5 and 1.5, and a random sign."""
         if shape is None:
             return self._sign() * self._random.uniform(0.5, 1.5)
         return tensor_of(shape, lambda: self.upstream(None))
@@ -74,5 +76,5 @@ class RandomValues:
 
 
 def tensor_of(shape: tuple, entry: Callable[[], float]) -> torch.Tensor:
-    """A float64 tensor of a given shape, with each entry from a call of `entry`."""
+    """A float64 tensor of a given shape. Each entry comes from a call of `entry`."""
     return torch.empty(shape, dtype=torch.float64, device="cpu").apply_(lambda _: entry())

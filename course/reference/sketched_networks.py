@@ -5,7 +5,7 @@ from course.operations import Sketch
 from course.reference.random_values import RandomValues
 from course.values.tensors import as_float64
 
-T, D, H, K = 4, 3, 2, 5  # of a block: rows, their width, the width of the head, hidden units
+T, D, H, K = 4, 3, 2, 5  # a block's number of rows, their width, the head's width, hidden units
 _Rows = list[list[float]]
 
 
@@ -18,12 +18,13 @@ def network_on_one_example() -> ComputationNode:
 
 
 def network_of_numbers(x=2.0, y=1.0, W1=0.25, W2=3.0, lam=0.1) -> ComputationNode:
-    """J where each of x, y, z, h, o, W1 and W2 is a single number."""
+    """J for a network in which each of x, y, z, h, o, W1 and W2 is a single number."""
     return _objective("zhoLsJ", "Mul", "SquaredLoss", x=x, y=y, W1=W1, W2=W2, lam=lam)
 
 
 def network_on_a_batch() -> ComputationNode:
-    """J for 5 examples of 2 numbers, 3 hidden units with a bias, 1 output, the logistic loss."""
+    """J for 5 examples of 2 numbers, 3 hidden units with a bias and 1 output, with the logistic
+    loss."""
     X = [[1.0, 0.4], [-0.5, 1.5], [0.3, -0.7], [2.0, 0.2], [-1.2, 0.9]]
     Y = [[1.0], [0.0], [0.0], [1.0], [1.0]]
     W1, W2 = [[0.5, 0.8, -0.4], [-0.3, 0.6, 0.7]], [[0.7], [-0.5], [0.9]]
@@ -38,7 +39,7 @@ def _objective(
 
     Args:
         names: a letter for each of z, h, o, L, s and J.
-        product, loss: the operations.
+        product, loss: the names of these operations.
         given: the values of x, y, W1, W2 and, if there is one, the bias b, by the leaves' names.
     """
     x, y, W1, W2, *bias = (
@@ -58,7 +59,8 @@ def _objective(
 
 
 def transformer_block() -> ComputationNode:
-    """A block of a transformer, `y`, for 4 rows of width 3, a head of width 2, 5 hidden units."""
+    """The output `y` of a transformer block with 4 rows of width 3, a head of width 2 and 5 hidden
+    units."""
     random_values = RandomValues(8, fixed=True)
     shapes = {"x": (T, D), "Wq": (D, H), "Wk": (D, H), "Wv": (D, H), "Wo": (H, D)}
     shapes |= {"W1": (D, K), "b1": (1, K), "W2": (K, D)}

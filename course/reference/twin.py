@@ -22,8 +22,8 @@ class Twin:
 
     nodes: list[ComputationNode]
     results: list[torch.Tensor]  # the value of each node, float64
-    # d(output) / d(node) contracted with the upstream gradient at the output: float64, in the shape
-    # of the node's result.
+    # The vector-Jacobian product of d(output) / d(node) with the upstream gradient at the output:
+    # float64, in the shape of the node's result.
     gradients: list[torch.Tensor]
 
     @cached_property
@@ -59,17 +59,16 @@ def twin(graph: ComputationNode, one=1.0) -> Twin:
     with torch.enable_grad():
         nodes = graph.sorted_nodes()
         values = results_of(nodes)
-        # Weighting the output by its upstream gradient and summing it makes `grad` compute the
-        # vector-Jacobian product. Its own argument for that imports sympy first, which takes a
-        # fraction of a second.
+        # The gradient of this weighted sum is the vector-Jacobian product. `grad_outputs`, the
+        # argument of `grad` for this purpose, would first import sympy, which takes a fraction of a
+        # second.
         weighted = (values[-1] * as_float64(one)).sum()
         gradients = torch.autograd.grad(weighted, values, materialize_grads=True)
     return Twin(nodes, [value.detach() for value in values], list(gradients))
 
 
 def put_right_values(graph: ComputationNode) -> ComputationNode:
-    """Puts PyTorch's result and gradient into each node, so that they are drawn, and returns the
-    graph."""
+    """Stores PyTorch's result and gradient in each node, for a picture, and returns the graph."""
     right = twin(graph)
     for node, result, gradient in zip(right.nodes, right.results, right.gradients, strict=True):
         node.result, node.gradient = result, gradient
@@ -79,8 +78,8 @@ def put_right_values(graph: ComputationNode) -> ComputationNode:
 def pytorch_shares(
     user: ComputationNode, upstream: torch.Tensor, results: Mapping | None = None
 ) -> tuple[torch.Tensor, ...]:
-    """The right downstream gradients of a node. They are computed from the results of the node's
-    inputs or, if `results` is given, from those instead."""
+    """The right downstream gradients of a node, computed from the results of its inputs. These are
+    looked up in `results` or, if it is None, in the input nodes."""
     values = [node.result if results is None else results[node] for node in user.input_nodes]
     return vector_jacobian_product(user, values, upstream)[1]
 
