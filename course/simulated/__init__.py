@@ -1,5 +1,6 @@
-"""Simulates the backward passes of right and wrong engines, without anybody's code.
+"""Simulates the backward passes of right and wrong engines, without running anybody's code.
 
-A `simulated_pass` runs on a `tape` and is made from `choices`. Students' tests have to find the
-wrong ones, variants of exercises ask what one of them leaves, and the player plays them.
+A `simulated_pass` is defined by its `choices` and runs on a `tape`. Students' tests have to find
+the wrong passes, variants of exercises ask which gradients a wrong pass leaves, and the player
+replays wrong passes.
 """

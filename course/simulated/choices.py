@@ -1,5 +1,5 @@
-"""The choices by which simulated backward passes differ: for each parameter a table of small
-functions, right ones first."""
+"""Lists the choices in which simulated backward passes differ. Each parameter has a table of small
+functions, with the right ones first."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ def _backward(tape: Tape) -> list[int]:
 
 
 def _first_met(tape: Tape, *, take: int, turned: bool = False) -> list[int]:
-    """The order in which nodes are first taken from a stack or a queue, each of them once."""
+    """The order in which nodes are first taken from a stack or a queue. Each comes once."""
     order: list[int] = []
     waiting = [len(tape.inputs) - 1]
     while waiting:
@@ -25,8 +25,8 @@ def _first_met(tape: Tape, *, take: int, turned: bool = False) -> list[int]:
 
 
 def _when_complete(tape: Tape, *, take: int, arrows: bool = True) -> list[int]:
-    """The order in which each node comes when all nodes that it feeds are done, which are counted
-    by arrows or, wrongly, by nodes."""
+    """The order of an engine that visits a node when all nodes that it feeds are done. The engine
+    counts the arrows to them that are still to come or, wrongly, the nodes."""
     missing = [len(users if arrows else set(users)) for users in tape.users]
     order, ready = [], [len(tape.inputs) - 1]
     while ready:
@@ -80,7 +80,7 @@ VISIT = {
     "used once": lambda t, k: len(t.users[k]) < 2,
     "results above 0": lambda t, k: bool((t.results[k] > 0).all()),
 }
-SEED = {  # functions of `one`, the output's result, what is there, and the `one` of all calls
+SEED = {  # functions of `one`, the output's result and gradient so far, and the `one` of all calls
     "one": lambda one, result, there, ones: one,
     "1": lambda one, result, there, ones: np.ones_like(one),
     "the result": lambda one, result, there, ones: result.astype(one.dtype),
@@ -108,7 +108,7 @@ RESET = {
         k for k, inputs in enumerate(t.inputs) if all(t.inputs[j] for j in inputs)
     ],
 }
-INPUTS = {  # pairs of the number of a share and the number of the input that receives it
+INPUTS = {  # pairs: the index of a share, and the index of the input that receives it
     "all": lambda inputs: [(i, i) for i, _ in enumerate(inputs)],
     "first": lambda inputs: [(0, 0)] if inputs else [],
     "last": lambda inputs: [(len(inputs) - 1,) * 2] if inputs else [],
@@ -131,7 +131,7 @@ SCALE = {
     "not below 0": lambda s, upstream, one, inputs, local: np.maximum(s, 0),
     "its size": lambda s, upstream, one, inputs, local: np.abs(s),
 }
-ADD = {  # functions of what is there, what arrives, and whether the node is a leaf
+ADD = {  # functions of the gradient so far, the share that arrives, and whether the node is a leaf
     "sum": lambda a, b, leaf: a + b,
     "overwrites": lambda a, b, leaf: b,
     "keeps the first": lambda a, b, leaf: a,
@@ -150,11 +150,11 @@ ADD = {  # functions of what is there, what arrives, and whether the node is a l
 }
 
 
-# What is wrong with nodes. X and Y are the inputs of a product, G is the upstream gradient.
+# Mistakes in nodes. X and Y are the inputs of a matrix product, and G is the upstream gradient.
 
 
 def _product(made: Callable) -> Callable:
-    """A rule for matrix products, from a function of G, X and Y."""
+    """A rule that uses this function of G, X and Y for matrix products, and is right elsewhere."""
 
     def rule(t: Tape, k: int, i: int, g: np.ndarray) -> np.ndarray:
         if t.operations[k] == "Matmul":
@@ -165,7 +165,8 @@ def _product(made: Callable) -> Callable:
 
 
 def _bias(made: Callable) -> Callable:
-    """A rule for a vector that is added to every row, from a function of G alone."""
+    """A rule that uses this function of G for a vector that is added to every row, and is right
+    elsewhere."""
 
     def rule(t: Tape, k: int, i: int, g: np.ndarray) -> np.ndarray:
         is_sum = t.operations[k] in ("Add", "AddBias")

@@ -1,7 +1,7 @@
-"""Simulates the backward passes of right and wrong engines, from parameters and `choices`.
+"""Simulates the backward passes of right and wrong engines.
 
-They run on a `Tape`, not on nodes. A pass names a choice in some of the tables, which have one for
-each parameter.
+A pass runs on a `Tape`, not on nodes. Each of its parameters, except the precision, names one of
+the `choices`; by default, a right one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,43 +24,48 @@ from course.simulated.choices import (
 )
 from course.simulated.tape import Tape
 
-MAX_STEPS = 3000  # after which a pass that may follow every path is stopped
+MAX_STEPS = 3000  # visits after which a pass that follows every path is stopped
 
 
 class Action(NamedTuple):
     """Something that a simulated pass does."""
 
-    kind: str  # "turn" of a node, "share" for one, or "set" if a gradient is replaced
+    # "turn" if a node makes its shares, "share" if a node receives one, "set" if a node's gradient
+    # is replaced.
+    kind: str
     node: int
-    value: object  # the shares that a turn makes, the share, or the new gradient
-    before: object = None  # for "share" and "set", the gradient before
+    value: object  # the shares that the node makes, the share that arrives, or the new gradient
+    before: object = None  # for "share" and "set", the node's gradient before
 
 
 @dataclass(frozen=True)
 class SimulatedPass:
-    """The backward pass of an engine, by how it does each of its steps."""
+    """The backward pass of an engine, described by a choice for each of its steps."""
 
     order: str = "backward"  # the order in which nodes are visited
     visit: str = "all"  # which nodes are visited
-    seed: str = "one"  # what is put at the output
-    reset: str = "all"  # which gradients are forgotten before that
+    seed: str = "one"  # the gradient that the output is given first
+    reset: str = "all"  # which nodes' gradients are cleared before that
     inputs: str = "all"  # which inputs get a share
-    scale: str = "as it is"  # what becomes of a share
-    add: str = "sum"  # how a share is added to what is there
-    rule: str = "right"  # what is wrong with the nodes, instead of the engine
+    scale: str = "as it is"  # how a share is changed before it is handed on
+    add: str = "sum"  # how a share is added to the gradient so far
+    rule: str = "right"  # how nodes compute their downstream gradients
     precision: str = "float64"  # the precision of its numbers
 
     @property
     def kind(self) -> str:
-        """What a wrong pass gets wrong: the name of a parameter, or a kind of node."""
+        """What a wrong pass gets wrong: the name of the last parameter that is not at its default
+        or, for `rule`, the kind of node."""
         changed = [
             name for name, choice in vars(self).items() if choice != getattr(type(self), name)
         ]
         return self.rule.split(":")[0] if changed[-1] == "rule" else changed[-1]
 
     def run(self, tape: Tape, ones: list[np.ndarray]) -> list[list[np.ndarray | None]]:
-        """The gradients of all nodes after each of several calls on the same graph, with these
-        upstream gradients.
+        """The gradients of all nodes after each of several calls on the same graph.
+
+        Args:
+            ones: the upstream gradient at the output, for each call.
 
         Raises:
             Exception: any error to which the mistake leads.
@@ -76,8 +81,13 @@ class SimulatedPass:
     def actions(
         self, tape: Tape, held: list, ones: list[np.ndarray], number: int = 0
     ) -> Iterator[Action]:
-        """Performs the call with this number, which changes the gradients in `held`, and yields
-        what it does."""
+        """Performs one call, changes the gradients in `held`, and yields each action.
+
+        Args:
+            held: the gradient of each node so far, or None.
+            ones: the upstream gradient at the output, for each call.
+            number: which of the calls to perform.
+        """
         one = ones[number].astype(self.precision)
         output = len(held) - 1
         for k in RESET[self.reset](tape):
@@ -91,7 +101,7 @@ class SimulatedPass:
                 yield from self._served(tape, held, k, one)
 
     def _served(self, tape: Tape, held: list, k: int, one: np.ndarray) -> Iterator[Action]:
-        """Hands the shares of node k to its inputs, one after the other."""
+        """Computes the shares of node k, and hands them to its inputs one after another."""
         inputs, upstream = tape.inputs[k], tape.upstream(held[k], k)
         shares = [
             SCALE[self.scale](
@@ -111,8 +121,9 @@ class SimulatedPass:
             yield Action("set" if self.add == "overwrites" else "share", j, share, before)
 
     def _send(self, tape: Tape, held: list, one: np.ndarray) -> Iterator[Action]:
-        """Visits a node as soon as a share has arrived there or, if the order says "afterwards", as
-        soon as all shares of the node that sent it have been handed on."""
+        """Follows the edges from the output. A node is visited as soon as a share arrives or, if
+        the order says "afterwards", as soon as its user has handed on all shares. If the order
+        says "once", later shares do not lead to another visit."""
         visits = [0] * len(held)
 
         def visit(k: int) -> Iterator[Action]:
@@ -140,12 +151,15 @@ def _put(held: list, k: int, value: np.ndarray | None) -> Action:
 
 
 def is_caught(simulated: SimulatedPass, tape: Tape, ones: list[np.ndarray], right: list) -> bool:
-    """Whether a pass is seen to be wrong: it raises an error, or some node has no gradient or a
-    wrong one after some call. Gradients are compared to four digits of the largest one."""
+    """Whether a pass turns out to be wrong: it raises an error, or after some call, a node has no
+    gradient or a wrong one.
+
+    Gradients may be off by 1e-4 times the largest entry of all right gradients after that call.
+    """
     with np.errstate(all="ignore"):
         try:
             after_calls = simulated.run(tape, ones)
-        except Exception:  # whoever runs such an engine would see the error
+        except Exception:  # a student who runs this engine would see the error
             return True
     for gradients, right_ones in zip(after_calls, right, strict=True):
         slack = 1e-4 * max(float(np.abs(gradient).max()) for gradient in right_ones)
@@ -168,20 +182,20 @@ RIGHT_ENGINES = {
 
 
 def _wrong(parameter: str, choices: Iterable[str], but: Sequence[str] = ()) -> list[SimulatedPass]:
-    """A pass for each of these choices of a parameter that no right engine makes."""
+    """A pass for each of these choices of a parameter that no right engine makes, except `but`."""
     right = {getattr(engine, parameter) for engine in RIGHT_ENGINES.values()}
     wrong = [choice for choice in choices if choice not in (*right, *but)]
     return [SimulatedPass(**{parameter: choice}) for choice in wrong]
 
 
-_FROM_BEFORE = ("added to what is there", "what is there")  # wrong only if that is not forgotten
-_IN_TENSORS = ("its mean", "its first entry", "its sum")  # no mistakes if `one` is a number
+_FROM_BEFORE = ("added to what is there", "what is there")  # wrong only if the output is not reset
+_IN_TENSORS = ("its mean", "its first entry", "its sum")  # not wrong if `one` is a number
 FOR_NUMBERS = [
     *_wrong("order", [*ORDER, "once, at once", "all that is there, at once"]),
     *_wrong("visit", VISIT),
     *_wrong("seed", SEED, but=(*_FROM_BEFORE, *_IN_TENSORS)),
     *(SimulatedPass(seed=seed, reset="not the output") for seed in _FROM_BEFORE),
-    *_wrong("reset", RESET, but=["not the output"]),  # which is as good if `one` is put there
+    *_wrong("reset", RESET, but=["not the output"]),  # not wrong: the seed replaces the output's
     *_wrong("inputs", INPUTS),
     *_wrong("scale", SCALE),
     *_wrong("add", ADD),

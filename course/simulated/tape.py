@@ -1,7 +1,7 @@
-"""Prepares a graph so that many backward passes can be tried on it in little time.
+"""Prepares a graph so that many backward passes can be tried on it quickly.
 
 PyTorch computes each local gradient once, as a matrix with a row for each entry of the result and a
-column for each entry of the input. A vector-Jacobian product is then a single product in NumPy.
+column for each entry of the input. A vector-Jacobian product is then one matrix product in NumPy.
 """
 
 import numpy as np
@@ -14,10 +14,10 @@ from course.scaffold.order import places_of_inputs, places_of_users
 
 
 class Tape:
-    """A graph whose nodes are numbered, inputs first, the output last.
+    """A graph whose nodes are numbered in topological order, so that the output comes last.
 
     Attributes:
-        operations: the operation of each node.
+        operations: the name of each node's operation.
         inputs: for each node, the numbers of its inputs.
         users: for each node, the numbers of the nodes that it feeds, once for each arrow.
         results: the result of each node, in float64.
@@ -48,17 +48,19 @@ class Tape:
         return flat.reshape(self.results[self.inputs[k][i]].shape)
 
     def upstream(self, held: np.ndarray | None, k: int) -> np.ndarray | None:
-        """The upstream gradient that node k uses when it holds this gradient."""
+        """The upstream gradient that node k uses if `held` is its gradient so far: `held` itself.
+        A subclass may replace it."""
         return held
 
     def fitted(self, given: np.ndarray, j: int) -> np.ndarray | None:
-        """A share in the shape in which an engine would add it to the gradient of node j.
+        """A share, broadcast to the shape of node j's result. A subclass may return None to drop
+        the share.
 
         Raises:
-            ValueError: it cannot be broadcast to the shape of the node's result.
+            ValueError: the share cannot be broadcast to this shape.
         """
         return np.broadcast_to(given, self.results[j].shape)
 
     def right(self, one: np.ndarray) -> list[np.ndarray]:
-        """PyTorch's gradients of all nodes, for an upstream gradient at the output."""
+        """PyTorch's gradients of all nodes, for the upstream gradient `one` at the output."""
         return [gradient.numpy() for gradient in twin(self.graph, torch.as_tensor(one)).gradients]
