@@ -6,16 +6,19 @@ imports what any homework may need, under names that nobody overwrites by accide
 that are not in `__all__` are for single homeworks, which import them by name, as in
 `from course import check_costs`.
 
-Students read `graph`, which is built on `scaffold`. `operations` lists what is known about each
-class of nodes, and `right_results` computes by it. `questions` are about a student's code,
-which `subject` asks, with the help of `running`, `recording` and `measuring`, and `values` compares
-and writes what it computed. `expressions` reads what people type, `reference` has PyTorch's values,
-`simulated` makes known mistakes without code, `check` compares answers with PyTorch's values,
-`messages` tells the student what is wrong, in words that `sentences` helps to choose, `picture`
-draws, `player` replays a run, and `lecture` holds the demos. `homework` has what single homeworks
-need.
+Students read `graph`, which is built on `scaffold`. `operations` lists the facts about each class
+of nodes, such as its formula, and `right_results` uses them to compute right results.
 
-To get to know it, read `graph`, `scaffold.order`, `operations`, `reference.twin` and
+A check asks `questions` about a student's code through `subject`. The code runs with the help of
+`running`, `recording` and `measuring`, and `values` compares and formats what it computes. `check`
+compares answers with PyTorch's values, which `reference` computes, and `simulated` makes known
+mistakes without running code. `messages` tells the student what is wrong, in sentences that
+`sentences` helps to form.
+
+`expressions` reads what people type, `picture` draws graphs, `player` replays a run, `lecture`
+holds the demos, and `homework` what single homeworks need.
+
+To get to know the package, read `graph`, `scaffold.order`, `operations`, `reference.twin` and
 `check.engines.passes`, in this order.
 """
 
