@@ -117,7 +117,8 @@ def _list_restored(command: ClassCommand, student: str, parts: "list[RemovedPart
     for part in parts:
         if part.removal != removal:
             removal = part.removal
-            say(f"Removed on {removal.at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
+            on = f" on {removal.at:%Y-%m-%d at %H:%M} UTC" if removal.at else ""
+            say(f"Removed{on} ({removal.name}):")
         name = f"{part.homework or 'marks'}{', with marks' if part.rows else ''}"
         restored = "restored" if part.student == student else f"restored, as {part.student}"
         outcome = f"stays in the trash. {part.in_the_way}" if part.in_the_way else restored

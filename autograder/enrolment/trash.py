@@ -33,13 +33,16 @@ class Removal:
 
     @property
     def name(self) -> str:
-        """The name of the removal: the time, in UTC, when it began."""
+        """The name of the removal: the time, in UTC, when it began, unless somebody changed it."""
         return self.folder.name
 
     @property
-    def at(self) -> datetime:
-        """The time when the removal began."""
-        return datetime.strptime(self.name, _TIME).replace(tzinfo=UTC)
+    def at(self) -> datetime | None:
+        """The time when the removal began; None if somebody renamed its folder."""
+        try:
+            return datetime.strptime(self.name, _TIME).replace(tzinfo=UTC)
+        except ValueError:
+            return None
 
     def entries(self) -> tuple[Rows, Lines]:
         """What the removal holds from the gradebook and the journals.

@@ -49,6 +49,15 @@ def test_a_removal_by_an_earlier_version_with_more_in_its_journal_is_restored(gr
     assert everything(graded_pair) == before
 
 
+def test_a_removal_whose_folder_somebody_renamed_is_restored(graded_pair):
+    before = everything(graded_pair)
+    run(graded_pair, "forget", "ada", "--yes")
+    (removal,) = removals_of(graded_pair, "ada")
+    removal.folder.rename(removal.folder.with_name("to be restored"))
+    assert "(to be restored)" in run(graded_pair, "forget", "ada", "--undo")
+    assert everything(graded_pair) == before
+
+
 def test_a_student_forgotten_by_mistake_is_restored_with_all_marks(graded_pair):
     shelf = graded_pair.folder / "collected" / HOMEWORK / "ada"
     shelf.mkdir(parents=True)
