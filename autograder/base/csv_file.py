@@ -32,15 +32,21 @@ class CsvFile:
 
     def text(self) -> str:
         """The file's text."""
+        lines = "".join(f"{self._line(row)}{self.newline}" for row in self.rows)
+        return (BOM if self.bom else "") + lines
+
+    def _line(self, row: list[str]) -> str:
+        """A row's text, without the end of its line."""
+        end = "\r\n"  # Python 3.11 quotes a cell for only those line breaks that end its lines
         file = io.StringIO(newline="")
         writer = csv.writer(
             file,
             delimiter=self.separator,
-            lineterminator=self.newline,
+            lineterminator=end,
             quoting=csv.QUOTE_ALL if self.quoted else csv.QUOTE_MINIMAL,
         )
-        writer.writerows(self.rows)
-        return (BOM if self.bom else "") + file.getvalue()
+        writer.writerow(row)
+        return file.getvalue().removesuffix(end)
 
     def data(self) -> bytes:
         """The file's bytes."""

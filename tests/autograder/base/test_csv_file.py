@@ -1,10 +1,11 @@
 """CSV files, as learning management systems and spreadsheets write them."""
 
 import csv
+import io
 
 import pytest
 
-from autograder.base.csv_file import read_csv
+from autograder.base.csv_file import CsvFile, read_csv
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
@@ -18,6 +19,14 @@ def test_the_separator_is_the_one_between_headings(heading, separator):
     assert file.separator == separator
     assert file.rows[0][1:] == ["b", "c"] and file.rows[1] == ["1", "2", "3"]
     assert file.text() == text or heading == 'height 5"'  # which is written in quotes
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_a_line_break_in_a_cell_begins_no_row(newline):
+    rows = [["id", "name"], ["eve", "Eve\rada"], ["ann", "Ann\nada"]]
+    text = CsvFile(rows, newline=newline).text()
+    assert [*csv.reader(io.StringIO(text, newline=""))] == rows
+    assert text.startswith(f"id,name{newline}")
 
 
 def test_a_separator_may_be_named_in_a_line_of_its_own():
