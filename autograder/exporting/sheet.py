@@ -13,11 +13,13 @@ from autograder.systems.all_systems import WITHOUT_MARKS
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of text that spreadsheets evaluate
 _NUMBER = re.compile(r"[+-]?[\d\s.,]*%?")
-# A spreadsheet may split a line at other separators than ours, so a cell may begin after them.
-_LATER = re.compile(
-    r"(?<=[,;|\t\r\n])([^\S\t\r\n]*)(?=[=@＝＠]|[+\-＋－](?![\d\s.,]*%?(?:[,;|\t\r\n]|$)))"
-)
 _UNSEEN = "\0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+# A spreadsheet may split a line at other separators than ours. A cell may then begin after them,
+# and it may begin with quotation marks, which are not shown.
+_LATER = re.compile(
+    rf"(?<=[,;|\t\r\n])((?:[^\S\t\r\n]|[\"{_UNSEEN}])*)"
+    r"(?=[=@＝＠]|[+\-＋－](?![\d\s.,]*%?(?:[,;|\t\r\n]|$)))"
+)
 _PLAIN = re.compile(r"[+-]?\d+(?:[.,]\d{1,5})?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")  # may also be three decimal places
 
