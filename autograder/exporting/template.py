@@ -62,6 +62,9 @@ class Template:
     def __init__(self, sheet: Sheet, gradebook: GradebookFile):
         self.sheet, self.gradebook = sheet, gradebook
         self.plain_headings = [plain_heading(heading) for heading in sheet.headings]
+        places = enumerate(self.plain_headings)
+        # The columns about a person, the most certain first.
+        self._who = [i for _, i in sorted((_WHO.index(h), i) for i, h in places if h in _WHO)]
 
     def column(self, wanted: str, *, exactly: bool) -> int:
         """The column to fill in.
@@ -159,12 +162,11 @@ class Template:
 
     def people(self) -> list[list[str]]:
         """The rows of students: without Canvas's rows about assignments and its test student."""
-        columns = [i for i, heading in enumerate(self.plain_headings) if heading in _WHO]
         return [
             row
             for row in self.sheet.rows[1:]
             if cell_at(row, 0).casefold() not in NOT_STUDENTS
-            and any(cell_at(row, i) for i in columns)
+            and any(cell_at(row, i) for i in self._who)
         ]
 
     def defuse(self) -> None:
@@ -196,8 +198,7 @@ class Template:
 
     def _label(self, row: list[str]) -> str:
         """The name in a row or, without a name, the first id."""
-        cells = (cell_at(row, self.find([heading])) for heading in _WHO)
-        return self._name(row) or next(filter(None, cells))
+        return self._name(row) or next(filter(None, (cell_at(row, i) for i in self._who)))
 
     def _is_same(self, before: str, now: str) -> bool:
         """Whether two cells hold the same number."""

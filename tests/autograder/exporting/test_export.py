@@ -360,6 +360,10 @@ HARMLESS = ["-1.5", "+3", "-", "", "O'Neil", "a=b", "jo@x.edu", "+49 170 12"]
         ("Ann, @SUM(A1)", "Ann, '@SUM(A1)"),
         ("a\n-2+3", "a\n'-2+3"),
         ("=1;=2", "'=1;'=2"),
+        ('Ann;"=1;x', "Ann;\"'=1;x"),
+        ('Ann\t" "=1', 'Ann\t" "\'=1'),
+        ("Ann;\u200b=1", "Ann;\u200b'=1"),
+        ('Ann;"x=1', 'Ann;"x=1'),
         ("\ufeff=1", "'\ufeff=1"),
         ("\t=1", "'\t'=1"),
         ("\r\n@SUM(A1)\t", "'\r\n'@SUM(A1)\t"),
@@ -448,6 +452,11 @@ def test_a_name_in_a_template_is_defused_and_still_found():
     row = rows(made.sheet.text())[5]
     assert row[0] == "'=Doe, Jane"
     assert row[6] == "7.5"
+
+
+def test_the_name_of_a_row_that_matches_nobody_is_found_in_the_second_column_about_people():
+    filled = exported("moodle", template="ID,ID,hw1-cosh\nzoe,,\n,stranger,\n").filled
+    assert filled.strangers == ["stranger"]
 
 
 @pytest.mark.parametrize("data", [b"", b"\x00\x01", b"no headings\n", bytes(range(128, 256)) * 9])
