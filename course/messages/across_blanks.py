@@ -22,13 +22,13 @@ def likeliest(
 ) -> list[Misconception]:
     """The known mistakes with this symptom that best fit all answers of the exercise.
 
-    A mistake is left out if the wrong answers contradict it. If several fit equally well, those
-    that would have made the fewest right answers wrong are returned.
+    A mistake is left out if the wrong answers contradict it. Among mistakes that fit the wrong
+    answers equally well, those that would have made the fewest right answers wrong fit best.
 
     Args:
         symptom: the symptom of one wrong answer.
         wrong: the symptoms of all wrong answers, including this one.
-        right: the symptoms of all right answers.
+        right: the symptoms of the right answers, if they are to count.
     """
     return _best_fitting(look_up(symptom), wrong, right)
 

@@ -26,8 +26,8 @@ class Diagnosis:
     has_wrong_values: bool = False
     # Whether the failure was seen only after the values in the leaves had changed.
     after_change: bool = False
-    # Whether to look no further for a cause: the code is not written yet, or it changes
-    # its inputs or the like, which can lead to any wrong number.
+    # Whether to look no further for a cause: the code is not written yet, or it changes values that
+    # it must not change, after which any number may be wrong.
     is_complete: bool = False
 
     @property

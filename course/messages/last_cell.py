@@ -23,7 +23,7 @@ STOPPED = (
 IN_QUOTES = "If `{}` belongs to a formula or to a list of names, write that as text, in quotes."
 MEND_THAT_CELL = "If the cell before this one defines it, mend that cell and run it again."
 _MAX_ERROR = 200  # characters of an error
-_said: dict[str, str] = {}  # the last warning in each check's cell, by the source of the cell
+_said: dict[str, str] = {}  # the latest warning, or "", by the source of the check's cell
 
 
 def note_on_last_cell() -> str:
@@ -70,6 +70,6 @@ def _why_unreadable(cell: str) -> str:
             compile(cell, "<cell>", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
         except (SyntaxError, ValueError) as error:
             return with_article(type(error).__name__)
-        except (RecursionError, MemoryError):  # nested too deep here, though perhaps not in IPython
+        except (RecursionError, MemoryError):  # nested too deep: its error is another one
             return ""
     return ""

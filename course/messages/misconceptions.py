@@ -71,8 +71,8 @@ def mistakes_of(ids: Iterable[str]) -> list[Misconception]:
 def ids_of(symptom: Symptom) -> list[str]:
     """The ids of the known mistakes that lead to this symptom.
 
-    A symptom of the kind ON_PURPOSE lists its ids itself. It gives none if it lists more than
-    MAX_SUSPECTS, or one that has no text in the bank.
+    A symptom of the kind ON_PURPOSE lists the ids itself. If there are more than MAX_SUSPECTS, or
+    the bank has no text for one of them, none are returned.
     """
     texts, signatures = read_bank()
     if symptom[0] == ON_PURPOSE:
@@ -102,8 +102,8 @@ def _canonical(value: object) -> str:
 
 
 def mistakes_in_words(mistakes: Sequence[Misconception], it: str = "This looks like") -> str:
-    """A text about the mistakes that an answer looks like; empty if there are none. `it` is the
-    beginning of its first sentence."""
+    """A text about the mistakes that an answer looks like; empty if there are none. The text begins
+    with `it`."""
     if not mistakes:
         return ""
     texts = list(dict.fromkeys(f"{mistake.title} {mistake.sentence}" for mistake in mistakes))
