@@ -5,7 +5,7 @@ import re
 import textwrap
 
 LINE_WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
-TABLE_ROW = re.compile(r"\S {2,}\S")  # a table has at least two spaces between columns
+TABLE_ROW = re.compile(r"\S {2,}\S")  # a table has two or more spaces between columns
 
 
 class ToldAlone(Exception):
@@ -17,8 +17,8 @@ class ToldAlone(Exception):
 
 
 def in_lines(text: str) -> str:
-    """A text with its long lines broken between words, as Jupyter would break them anywhere. Rows
-    of tables are not broken."""
+    """A text with its long lines broken between words, because Jupyter would break them anywhere.
+    Rows of tables are not broken."""
     return "\n".join(map(_broken, text.splitlines()))
 
 

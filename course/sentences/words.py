@@ -17,7 +17,7 @@ def plural(count: float, noun: str) -> str:
 
 
 def verb(count: int, many: str) -> str:
-    """A verb in the form that fits a count: `grows` for 1, otherwise `grow`, which is given."""
+    """A verb in the form that fits a count: `grows` for 1, otherwise `many`, such as `grow`."""
     if count != 1:
         return many
     ending = "es" if many.endswith(("s", "sh", "ch")) else "s"
