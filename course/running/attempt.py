@@ -21,7 +21,7 @@ MAX_FRAMES = 12  # frames of an error's traceback
 MAX_TRACED = 300  # characters of a line of the traceback, with its number
 MAX_KINDS = 12  # an error's class and its base classes
 _MAX_NAMES, _MAX_NAME = 50, 50  # attributes that are looked at, and characters of one
-_MIN_LIKENESS = 0.8  # similarity from which another attribute is suggested for a missing one
+_MIN_LIKENESS = 0.8  # how similar to a missing attribute one must be to be suggested for it
 _CALLED = re.compile(r"(?<![\w.])(\w+)\(")  # a plain name with an opening parenthesis after it
 
 Returned = TypeVar("Returned")
@@ -78,7 +78,7 @@ def attempt(
         The function's result and None, or None and the error that it raised.
 
     Raises:
-        KeyboardInterrupt: the student has pressed the keys that stop a cell.
+        KeyboardInterrupt: the student interrupted the cell.
     """
     try:
         with limited(limit.TIME_LIMIT):
@@ -147,7 +147,7 @@ def _attribute_like(error: BaseException) -> str:
         like = difflib.get_close_matches(
             (error.name or "")[:_MAX_NAME], given[:_MAX_NAMES], 1, _MIN_LIKENESS
         )
-    except Exception:  # it has no attributes, or reading them runs code that fails
+    except Exception:  # the object has no attributes, or their names are not ordinary strings
         return ""
     return f"; it has `{like[0]}`" if like else ""
 
@@ -165,7 +165,7 @@ def is_unwritten(error: BaseException) -> bool:
 
 
 def is_by_raise(error: BaseException) -> bool:
-    """Whether an error comes from a `raise` statement, so that its text was chosen by somebody."""
+    """Whether an error comes from a `raise` statement, whose author chose the error's text."""
     trace = _innermost(error)
     at = trace.tb_frame.f_code.co_code[trace.tb_lasti] if trace else 0
     return dis.opname[at] == "RAISE_VARARGS"

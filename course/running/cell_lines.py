@@ -1,4 +1,4 @@
-"""Lists the cells that have run, and finds the lines of code by their numbers in Python."""
+"""Lists the cells that have run, and finds lines of code by Python's line numbers."""
 
 import linecache
 import re

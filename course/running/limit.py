@@ -36,7 +36,7 @@ def limited(seconds: float) -> Iterator[None]:
         seconds: how long the function may compute.
 
     Raises:
-        TookTooLong: the function computed for longer, and `time_limit` works on this system.
+        TookTooLong: the function computed for longer, if `time_limit` works here.
         TypeError: the function calls `input`, most likely because a `self.` is missing.
     """
     asking, builtins.input = builtins.input, _refuse_to_ask
