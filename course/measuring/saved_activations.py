@@ -39,7 +39,7 @@ MAX_KEPT = 100  # values that are listed one by one; the record of an answer hol
 class SavedActivation:
     """A value that a node keeps from its forward pass for its backward pass."""
 
-    name: str  # `input 0`, `output`, the attribute that holds it, or `made in forward`
+    name: str  # `input 0`, `output`, or where it was found, such as `self.mask`
     role: str  # "input" or "output" if it is the node's input or output, else ""
     type: str  # the type of its entries, such as "bool"; "number" for Python's own numbers
     entries: int  # the number of its entries
