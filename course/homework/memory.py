@@ -13,6 +13,7 @@ from course.measuring.reachable import found_tensor
 from course.measuring.saved_activations import kept_table, measure
 from course.recording.guards import forward_of_leaf
 from course.running.attempt import raised
+from course.running.settings import usual_settings
 from course.sentences.words import listed
 from course.values.kinds import kind_in_words
 
@@ -65,6 +66,7 @@ def why_not_measured(error: Exception) -> str:
     return f"does not run yet ({problem.name_and_text})."
 
 
+@usual_settings()
 def values_kept(m: int, create_graph: bool) -> int:
     """The number of values that PyTorch keeps for m successive tanh layers, for each entry of the
     input: for first derivatives or, with `create_graph`, for second derivatives."""
@@ -79,6 +81,7 @@ def values_kept(m: int, create_graph: bool) -> int:
     return round(saved_numbers(run) / 10)
 
 
+@usual_settings()
 def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
     """What PyTorch keeps for the backward pass of a function, in words."""
     x = torch.randn(2, 12, requires_grad=True)

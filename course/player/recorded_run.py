@@ -23,6 +23,7 @@ from course.recording.player_recorder import PATIENCE, Line, Waited
 from course.recording.records import Method
 from course.reference.cases import GraphCase, given_case, with_changed_values
 from course.reference.twin import Twin, twin
+from course.running.settings import usual_settings
 from course.sentences.words import listed
 from course.subject import ask
 from course.values.as_text import in_text
@@ -114,6 +115,7 @@ def simulated_run(
     return _recorded(graph, perform, one, twice)
 
 
+@usual_settings()
 def _recorded(
     graph: ComputationNode, perform: Perform, one: object, twice: bool = False
 ) -> RecordedRun:

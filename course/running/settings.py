@@ -1,4 +1,4 @@
-"""Restores PyTorch's settings after a student's code has run."""
+"""Restores PyTorch's settings after a student's code has run, and sets the usual ones."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -40,9 +40,19 @@ def settings_restored() -> Iterator[None]:
 
 
 @contextmanager
-def one_thread() -> Iterator[None]:
-    """Makes PyTorch use one thread inside this context. One thread is faster for small tensors, and
-    makes times comparable."""
+def usual_settings() -> Iterator[None]:
+    """Makes PyTorch create tensors on the CPU and record gradients inside this context, whatever a
+    student has set."""
     with settings_restored():
+        torch.set_default_device(None)
+        torch.set_grad_enabled(True)
+        yield
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Makes PyTorch use one thread and the usual settings inside this context. One thread is faster
+    for small tensors, and makes times comparable."""
+    with usual_settings():
         torch.set_num_threads(1)
         yield

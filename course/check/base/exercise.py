@@ -18,6 +18,7 @@ from course.reference.cases import Case
 from course.reference.random_values import for_exercise
 from course.running.attempt import is_by_raise, is_of_the_package, raised
 from course.running.in_force import in_force
+from course.running.settings import usual_settings
 from course.sentences.lines import ToldAlone, in_lines
 from course.sentences.words import listed, plural, verb
 from course.subject import NoAnswer
@@ -71,7 +72,8 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
     notes = [*filter(None, [note_on_last, note_on_given_cells()])]
     with held_back("".join(f"{in_lines(note)}\n" for note in notes)) as printed:
         try:
-            with for_exercise(title), in_force(_running, RunningExercise(title)) as exercise:
+            running = in_force(_running, RunningExercise(title))
+            with usual_settings(), for_exercise(title), running as exercise:
                 yield
         except Exception as error:
             if isinstance(error, NoAnswer | ToldAlone):

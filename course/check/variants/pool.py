@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from course.check.variants.recipes import Recipe
+from course.running.settings import usual_settings
 
 Pool = Callable[[int], Recipe]  # takes a number, returns a recipe
 
@@ -24,6 +25,7 @@ def sound_pool(key: str) -> Callable[[Callable[[random.Random], Recipe | None]],
 
     def pool_of(make: Callable[[random.Random], Recipe | None]) -> Pool:
         @lru_cache(maxsize=4096)
+        @usual_settings()
         def exercise(number: int) -> Recipe:
             rng = random.Random(f"{key} {number}")
             while True:
