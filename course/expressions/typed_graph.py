@@ -62,7 +62,7 @@ def read_graph(text: str, values: str = "", *, sketch: bool = False) -> Computat
 def _graph(text: str, algebra: Nodes) -> ComputationNode:
     output = algebra.last_of(statements(text))
     if not isinstance(output, ComputationNode):
-        raise ExpressionError(f"`{text.strip()}` is a number: a graph needs a letter, as in x*x.")
+        raise ExpressionError(f"`{as_typed(text)}` is a number: a graph needs a letter, as in x*x.")
     return output
 
 

@@ -53,7 +53,7 @@ def check_costs(answers: Blanks, counted: Counted, *, of: str, exact: bool = Fal
             if is_done:
                 remarks.append(f"Counted in PyTorch: {count.text(sizes)}")
             return RightVerdict(f". {' '.join(remarks)}" if remarks else "")
-        if known := verdict_by_mistakes(answer, likeliest(symptom_in(blank), wrong)):
+        if known := verdict_by_mistakes(as_typed(answer), likeliest(symptom_in(blank), wrong)):
             return known
         if exact:
             return _example(answer, yours, count, sizes)

@@ -16,6 +16,7 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import look_up
 from course.sentences.words import plural, verb
+from course.values.as_text import as_typed
 
 T = TypeVar("T")
 _BETWEEN_NAMES = re.compile(r"[\s,;>→-]+")
@@ -51,7 +52,7 @@ def _verdict(
         return 'write a list of names in quotes, such as ["Z"].'
     answer = sorted(answer) if isinstance(answer, set) else answer  # always quotes the same name
     answer = [_as_named(word, names) for word in answer]
-    if unknown := [name for name in answer if name not in names]:
+    if unknown := [as_typed(name) for name in answer if name not in names]:
         return f"there is no {unknown[0]} in this network; its names are {', '.join(names)}."
     if set(answer) == inputs:
         return RIGHT

@@ -26,6 +26,7 @@ from course.simulated.simulated_pass import (
     is_caught,
 )
 from course.simulated.tape import Tape
+from course.values.as_text import as_typed
 from course.values.kinds import value_in_words
 from course.values.tensors import as_float64
 
@@ -107,7 +108,7 @@ def read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray]
         raise ExpressionError(_TOO_LARGE)
     graph = Nodes(values, sketch=True).last_of(statements(text))
     if not isinstance(graph, ComputationNode) or not graph.input_nodes:
-        raise ExpressionError(f"`{text}` has no node except a leaf.")
+        raise ExpressionError(f"`{as_typed(text)}` has no node except a leaf.")
     if len(graph.sorted_nodes()) > MAX_NODES:
         raise ExpressionError(_TOO_LARGE)
     tape = Tape(graph)

@@ -24,6 +24,7 @@ from course.reference.twin import twin
 from course.sentences.lines import LINE_WIDTH
 from course.sentences.words import ORDINALS
 from course.subject import ask
+from course.values.as_text import as_typed
 from course.values.closeness import ATOL, values_agree
 
 QUESTIONS_ASKED = 3
@@ -158,7 +159,7 @@ def quiz_verdict(answer: object, item: QuizItem) -> str:
     if not isinstance(item.answer, str) and math.isnan(_number_in(answer)):
         return "the answer is a number."
     where = "Follow your code line by line." if item.group == Group.LINE else "Follow your run."
-    return f"{str(answer).removesuffix('.'):.60}. {where}"
+    return f"{as_typed(answer).removesuffix('.')}. {where}"
 
 
 def chosen_items(

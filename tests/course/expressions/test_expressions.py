@@ -289,6 +289,7 @@ def test_a_sketch_of_a_power_without_a_value_has_an_infinite_result():
     [
         ("", "", "is empty"),
         ("2 + 3", "", "needs a letter"),
+        ("2 +\n3\n", "", "`2 + 3` is a number"),
         ("x +", "", "something is missing"),
         ("x^y", "", "needs a node class Log"),
         ("(-2)^x", "", "only a positive number has a log"),

@@ -3,7 +3,14 @@
 import pytest
 import torch
 
-from course import CheckFailed, check_costs, memory_of, multiplications_of, operations_of
+from course import (
+    CheckFailed,
+    check_costs,
+    check_exercise,
+    memory_of,
+    multiplications_of,
+    operations_of,
+)
 from tests.helpers.blanks import part_right
 from tests.helpers.cost_formulas import MEMORY, TIMES, network
 
@@ -25,6 +32,12 @@ def test_the_place_is_pointed_at(capsys):
     lines = said_of("m n h^2", capsys).splitlines()
     assert lines[0].startswith("not yet: I cannot read `m n h^2`: `h` is not a name I know here")
     assert lines[1][lines[2].index("^")] == "h"
+
+
+def test_a_formula_with_a_known_mistake_is_quoted_on_one_line(capsys):
+    with check_exercise("2 Memory"):
+        check_costs(MEMORY | {"M_backward": "m d^2\n"}, memory_of(network), of="m n d")
+    assert "not yet: you have m d^2. That is also the result of" in capsys.readouterr().out
 
 
 def test_a_number_is_told_what_to_write(capsys):

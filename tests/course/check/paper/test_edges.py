@@ -41,6 +41,8 @@ def test_an_unknown_name_brings_the_names_of_the_network(capsys):
     check_edges(network_on_a_batch(), EDGES | {"s": ["μ", "W1", "W2"]})
     said = " ".join(capsys.readouterr().out.split())
     assert "there is no μ in this network; its names are" in said and ", lam," in said
+    check_edges(network_on_a_batch(), EDGES | {"s": ["μ\nL     right"]})
+    assert "there is no μ L right in" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,7 @@ def test_the_students_own_classes_do_not_matter(monkeypatch):
         (("a * d", 1), "d"),
         (("a", 1), "no node except a leaf"),
         (("2 * 3", 1), "no node except a leaf"),
+        (("b = a;\n\n a\n", 1), "`b = a; a` has no node"),
         (("a * b", "one"), "not an upstream gradient"),
         (("a * b", float("nan")), "is not an upstream gradient"),
         (("a * b", 10**400), "is not an upstream gradient"),

@@ -44,3 +44,7 @@ def test_an_answer_that_is_not_one_name_is_said_to_be_none():
     assert "name of a node" in quiz_verdict("first u, then p", item)
     assert "Follow" in quiz_verdict("p", item)
     assert quiz_verdict("p.", item) == quiz_verdict("p", item)
+
+
+def test_a_wrong_answer_is_repeated_on_one_line():
+    assert quiz_verdict("8\n", QuizItem("x", "", Group.LINE, "", 12)).startswith("8. Follow")
