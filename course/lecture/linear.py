@@ -34,9 +34,8 @@ def with_slope(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """A function's values and derivatives at points, by PyTorch."""
     points = points.clone().requires_grad_()
-    with torch.enable_grad():
-        values = function(points)
-        (slopes,) = torch.autograd.grad(values.sum(), points)
+    values = function(points)
+    (slopes,) = torch.autograd.grad(values.sum(), points)
     return values.detach(), slopes
 
 

@@ -75,13 +75,12 @@ class Training:
     def snapshot(self, parameters: list[Tensor], settings: UpdateSettings) -> Snapshot:
         """One forward and one backward pass with these parameters."""
         w1, b1, w2, b2 = (parameter.detach().requires_grad_() for parameter in parameters)
-        with torch.enable_grad():
-            z = self.x @ w1 + b1
-            h = self.activation(z)
-            o = h @ w2 + b2
-            loss = softplus(-self.t * o).mean()  # the cross-entropy, for classes -1 and 1
-            s = settings.l2 / 2 * (w1.square().sum() + w2.square().sum())
-            j = loss + s
+        z = self.x @ w1 + b1
+        h = self.activation(z)
+        o = h @ w2 + b2
+        loss = softplus(-self.t * o).mean()  # the cross-entropy, for classes -1 and 1
+        s = settings.l2 / 2 * (w1.square().sum() + w2.square().sum())
+        j = loss + s
         computed = {"W1": w1, "b1": b1, "W2": w2, "b2": b2}
         computed |= {"z": z, "h": h, "o": o, "L": loss, "s": s, "J": j}
         gradients = torch.autograd.grad(j, list(computed.values()), materialize_grads=True)

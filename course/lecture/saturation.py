@@ -70,18 +70,15 @@ def gradients_by_layer(function, depth: int, scale: float) -> tuple[list[float],
     """
     generator = torch.Generator().manual_seed(0)
     shapes = [(_UNITS, _UNITS)] * depth
-    with torch.enable_grad():
-        weights = [
-            torch.randn(shape, generator=generator) * scale / _UNITS**0.5 for shape in shapes
-        ]
-        h = [torch.randn(_BATCH, _UNITS, generator=generator).requires_grad_()]
-        saturated = 0.0
-        for weight in weights:
-            z = h[-1] @ weight
-            h.append(function(z))
-            _, slopes = with_slope(function, z.detach())
-            saturated += (slopes < _FLAT).float().mean().item()
-        upstream = torch.randn(_BATCH, _UNITS, generator=generator)
-        gradients = torch.autograd.grad((h[-1] * upstream).sum(), h)
+    weights = [torch.randn(shape, generator=generator) * scale / _UNITS**0.5 for shape in shapes]
+    h = [torch.randn(_BATCH, _UNITS, generator=generator).requires_grad_()]
+    saturated = 0.0
+    for weight in weights:
+        z = h[-1] @ weight
+        h.append(function(z))
+        _, slopes = with_slope(function, z.detach())
+        saturated += (slopes < _FLAT).float().mean().item()
+    upstream = torch.randn(_BATCH, _UNITS, generator=generator)
+    gradients = torch.autograd.grad((h[-1] * upstream).sum(), h)
     sizes = [gradient.square().mean().sqrt().item() for gradient in gradients]
     return sizes, saturated / depth

@@ -22,6 +22,8 @@ from course import (
 from course.check.variants.number_pools import matrix_entries, softmax
 from course.lecture.attention import attention
 from course.lecture.linear import rectangle, zoom
+from course.lecture.saturation import saturation
+from course.lecture.training import train
 from course.player.recorded_run import simulated_run
 from course.running.settings import settings_restored
 from tests.helpers.cost_formulas import network
@@ -58,10 +60,20 @@ def checked(check: Callable, *args, **options) -> Callable:
         rectangle,
         attention,
         zoom,
+        saturation,
+        train,
     ],
     ids=[
         *("costs", "a derivative", "wrong engines", "what is kept", "softmax", "matrix entries"),
-        *("a run on numbers", "a run on tensors", "frames", "attention", "a demo"),
+        *(
+            "a run on numbers",
+            "a run on tensors",
+            "frames",
+            "attention",
+            "a demo",
+            "saturation",
+            "training",
+        ),
     ],
 )
 def test_what_a_student_has_set_in_pytorch_disturbs_no_check_variant_replay_or_demo(use, name):
