@@ -106,7 +106,7 @@ class Leaf(ComputationNode):
 
     def __init__(self, value, name=None):
         super().__init__(name=name)
-        self.value = number_or_tensor(value, name, is_node=isinstance(value, ComputationNode))
+        self.value = number_or_tensor(value, name)
 
     def forward(self):
         self.result = self.value

@@ -96,7 +96,7 @@ def result_read_by(reader, node):
     return node.result
 
 
-def number_or_tensor(value, name: str | None, is_node: bool):
+def number_or_tensor(value, name: str | None):
     """The value itself, if a `Leaf` can hold it; a NumPy number as a plain number.
 
     Raises:
@@ -107,7 +107,7 @@ def number_or_tensor(value, name: str | None, is_node: bool):
     kind = getattr(dtype, "kind", "")
     fits = not kind or (kind in "biuf" and value.shape == ())
     is_complex = "complex" in str(dtype)
-    is_tensor = hasattr(value, "shape") and not is_node and fits and not is_complex
+    is_tensor = hasattr(value, "shape") and fits and not (is_complex or looks_like_node(value))
     if isinstance(value, int | float) or is_tensor:
         return value.item() if kind else value
     of = f" {name!r}" if name else ""

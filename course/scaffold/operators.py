@@ -68,7 +68,7 @@ class Operators(NodeMessages, RemembersGiven):
         return latest_class("IntPow")(self, int_power)
 
     def __rpow__(self, base):  # 2 ** x = exp(log(2) * x)
-        base = number_or_tensor(base, None, is_node=False)
+        base = number_or_tensor(base, None)
         if torch.as_tensor(base <= 0).any():
             shown = on_one_line(base)
             raise ValueError(

@@ -168,6 +168,14 @@ def test_a_leaf_holds_a_number_of_numpy_as_a_plain_one(value):
     assert y.result == pytest.approx(math.exp(2.0))
 
 
+def test_a_leaf_holds_no_node_made_before_the_scaffold_was_loaded_again():
+    class EarlierNode:
+        label, input_nodes, shape = "Exp y", [], ()
+
+    with pytest.raises(TypeError, match="Leaf was given Exp y, an EarlierNode"):
+        Leaf(EarlierNode())
+
+
 def test_what_a_leaf_refuses_is_shown_in_short():
     with pytest.raises(TypeError) as caught:
         Leaf([0.5] * 20000)
