@@ -20,6 +20,12 @@ def test_things_that_are_no_numbers_agree_with_nothing(pair):
     assert values_agree(None, None)
 
 
+def test_infinity_agrees_only_with_itself():
+    assert values_agree(math.inf, math.inf)
+    assert not values_agree(1.0, math.inf)
+    assert not values_agree(-math.inf, math.inf)
+
+
 def test_gradients_are_compared_as_in_the_checks():
     exact = torch.tensor([1000.0, 1e-4], dtype=torch.float64)
     float32 = exact + torch.tensor([0.0, 5e-5], dtype=torch.float64)  # its terms have cancelled
