@@ -9,9 +9,9 @@ from torch.autograd.graph import saved_tensors_hooks
 
 from course.graph import ComputationNode, Leaf
 from course.measuring.meter import MemoryMeter, Program, saved_numbers
+from course.measuring.needed_results import run_forward
 from course.measuring.reachable import found_tensor
 from course.measuring.saved_activations import kept_table, measure
-from course.recording.guards import forward_of_leaf
 from course.running.attempt import raised
 from course.running.settings import usual_settings
 from course.sentences.words import listed
@@ -29,9 +29,7 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
     node = node_class(*map(Leaf, inputs))
     name = type(node).__name__
     try:
-        for leaf in node.input_nodes:
-            forward_of_leaf(leaf)
-        node.forward()
+        run_forward(node)
         if not isinstance(node.result, torch.Tensor):
             print(f"The result of {name} is {kind_in_words(node.result)}, not a tensor.")
             return

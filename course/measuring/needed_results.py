@@ -14,7 +14,7 @@ from course.measuring.reachable import address_of
 from course.recording.guards import forward_of_leaf
 from course.running.silence import silenced
 from course.values.closeness import values_agree
-from course.values.tensors import has_too_many_entries
+from course.values.tensors import copy_value, has_too_many_entries
 
 
 def needed_results(
@@ -91,7 +91,7 @@ def run_forward(node: ComputationNode) -> None:
 
 def run_backward(node: ComputationNode, upstream: object) -> object:
     """What a node's backward returns for a copy of this upstream gradient."""
-    node.gradient = upstream.clone() if isinstance(upstream, torch.Tensor) else upstream
+    node.gradient = copy_value(upstream)
     return node.backward()
 
 
