@@ -10,7 +10,7 @@ from torch.autograd.graph import saved_tensors_hooks
 from course.graph import ComputationNode, Leaf
 from course.measuring.meter import MemoryMeter, Program, saved_numbers
 from course.measuring.needed_results import run_forward
-from course.measuring.reachable import found_tensor
+from course.measuring.reachable import address_of, found_tensor
 from course.measuring.saved_activations import kept_table, measure
 from course.running.attempt import raised
 from course.running.settings import usual_settings
@@ -83,15 +83,15 @@ def values_kept(m: int, create_graph: bool) -> int:
 def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
     """What PyTorch keeps for the backward pass of a function, in words."""
     x = torch.randn(2, 12, requires_grad=True)
-    kept: dict[int, torch.Tensor] = {}
+    kept: dict[object, torch.Tensor] = {}
 
     def keep(tensor: torch.Tensor) -> torch.Tensor:
-        kept[tensor.data_ptr()] = tensor
+        kept[address_of(tensor)] = tensor
         return tensor
 
     with saved_tensors_hooks(keep, lambda tensor: tensor):
         y = function(x)
-    names = {x.data_ptr(): "input", y.data_ptr(): "output"}
+    names = {address_of(y): "output", address_of(x): "input"}
     words = []
     for place, tensor in kept.items():
         found = found_tensor("", tensor)

@@ -54,6 +54,7 @@ def test_what_pytorch_keeps_is_shown_as_what_a_node_keeps_is():
     assert kept_by_pytorch(torch.Tensor.exp) == "output"
     assert kept_by_pytorch(lambda x: x.sin().exp()) == "input and output"
     assert kept_by_pytorch(lambda x: x.exp().sin()) == "24 x float32"
+    assert kept_by_pytorch(lambda x: x[1:] ** 2) == "input"
 
 
 class Unsayable(Exception):
