@@ -69,7 +69,7 @@ def _is_formula_of(led_to: Sequence[Symptom], symptom: Symptom) -> bool:
     """Whether a blank holds the same formula for a cost as one of `led_to`, but no known mistake
     leads to that formula in this blank. Both answers probably have the same cause."""
     formulas = [each[-1] for each in led_to if each[0] == OF_COST]
-    return symptom[0] == OF_COST and symptom[-1] in formulas and not ids_of(symptom)
+    return symptom[-1] in formulas and not ids_of(symptom)
 
 
 def is_one_mistake(wrong: Sequence[Symptom]) -> bool:
