@@ -50,7 +50,7 @@ def _wrong_value(nodes: list[ComputationNode], right: Twin) -> str:
         if problem := _problem(Row("", node.gradient, gradient)):
             return (
                 "In the first step, all results are right, and the gradient of "
-                f"{node.label} {problem}. {_look_at(node, nodes)}"
+                f"{node.label} {problem}. {_look_at(node, right)}"
             )
     return ""
 
@@ -64,10 +64,10 @@ def _problem(row: Row) -> str:
     return ""
 
 
-def _look_at(node: ComputationNode, nodes: list[ComputationNode]) -> str:
+def _look_at(node: ComputationNode, right: Twin) -> str:
     """Where to look for the mistake in a node's gradient if the gradients of the nodes that use it
     are right."""
-    users = [user.label for user in nodes if node in user.input_nodes]
+    users = [user.label for user in reversed(right.users_of(node))]
     if not users:
         return "It is the output: its gradient has to be `one`."
     return (
