@@ -1,5 +1,5 @@
-"""Writes down the arithmetic of a step, such as upstream × local = downstream, in symbols and
-numbers, to be shown beside the picture, and asks a class to predict the number that comes."""
+"""Writes out the arithmetic of a step, such as upstream × local = downstream, in symbols and
+numbers for display beside the picture. Also asks a class to predict the next number."""
 
 import math
 from collections.abc import Iterator
@@ -14,13 +14,14 @@ from course.values.closeness import values_agree
 from course.values.gradients import total
 from course.values.tensors import as_tensor
 
-MAX_WRITTEN_OUT = 24  # entries; of a larger tensor only the shape is written
+MAX_WRITTEN_OUT = 24  # entries; for a larger tensor, only the shape is written
 
 Cell = dict[str, object]  # the role, symbol and value of a quantity, or a sign between two
 
 
 def arithmetic(nodes: list[ComputationNode], step: Step) -> list[list[Cell]]:
-    """Rows of cells, one row for each input or share; no rows if the step computes nothing."""
+    """Rows of cells. Local and downstream gradients have a row for each input, other steps a single
+    row, and steps that compute nothing have none."""
     if step.node is None:
         return []
     place, node = step.node, nodes[step.node]
@@ -47,15 +48,15 @@ def symbol(node: ComputationNode) -> str:
 
 
 def _product(nodes: list[ComputationNode], step: Step, place: int, k: int) -> list[Cell]:
-    """Upstream times local for the k-th input, and what backward has returned for it."""
+    """Upstream times local for the k-th input and, once backward has returned, what it returned."""
     node = nodes[place]
     source, other = node.input_nodes[k], node.input_nodes[k - 1]
     output, here, there = symbol(nodes[-1]), symbol(node), symbol(source)
     upstream = _cell("upstream", f"upstream ∂{output}/∂{here}", step.gradients[place])
     matrix = as_tensor(step.results[nodes.index(other)])
     if operation_of(node).written == "@" and matrix is not None and matrix.dim() == 2:
-        # Multiplying by the Jacobian means multiplying by the transpose of the other input: from
-        # the right for the gradient of the left input, and from the left for the right one.
+        # The vector-Jacobian product multiplies by the transpose of the other input: on the right
+        # for the left input, and on the left for the right input.
         factor = _cell("local", f"{symbol(other)}ᵀ", matrix.T)
         cells = [upstream, _sign("@"), factor] if k == 0 else [factor, _sign("@"), upstream]
     else:
@@ -69,7 +70,7 @@ def _product(nodes: list[ComputationNode], step: Step, place: int, k: int) -> li
 
 
 def _sum(step: Step, name: str, new: object) -> list[list[Cell]]:
-    """The gradient before, the share that came, and the gradient now."""
+    """The gradient before, the share that arrived, and the gradient now."""
     shares = [step.edges[edge].share for edge in step.came]
     if not shares:
         return []
@@ -90,8 +91,8 @@ def _cell(role: str, name: str, value: object) -> Cell:
 
 
 def _entries(value: object) -> str | list[list[str]]:
-    """A number as text with three digits; a vector or a matrix as rows of such texts; a larger
-    tensor as its shape."""
+    """A number as text with three digits, a vector or a matrix as rows of such texts, and a larger
+    tensor as its shape. A text is returned unchanged."""
     tensor = as_tensor(value)
     if tensor is None:
         return value if isinstance(value, str) else in_text(value)
@@ -104,11 +105,11 @@ def _entries(value: object) -> str | list[list[str]]:
 
 
 def prediction(nodes: list[ComputationNode], step: Step) -> tuple[str, str] | None:
-    """A question about a step and the answer of the engine that runs; None if nothing at this step
-    is a single number, or the same words ask for two."""
+    """A question about a step, and its answer in this run. None if no question has a single number
+    as its only answer."""
     questions = [(words, as_tensor(value)) for words, value in _questions(nodes, step)]
     for words, number in questions:
-        # A node that is used twice may get two different shares.
+        # An input that is used twice may get two different shares, in answer to the same words.
         answers = {in_text(other) for asked, other in questions if asked == words}
         if number is not None and not number.shape and len(answers) == 1:
             return words, in_text(number)

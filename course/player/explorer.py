@@ -36,12 +36,12 @@ MakeRun = Callable[[ComputationNode], RecordedRun]
 
 
 def _room_for(text: str) -> str:
-    """The CSS `flex` of a box in which a whole text can be read if the window is wide enough."""
+    """The CSS `flex` of a box that shows the whole text if the window is wide enough."""
     return f"1 1 {8 + 0.6 * max(len(text), 10):g}em"
 
 
 def _text_box(label: str, text: str) -> Text:
-    # Text is taken when Enter is pressed or the box is left, not letter by letter.
+    # The value changes when Enter is pressed or the box is left, not with each letter.
     return Text(value=text, continuous_update=False, **_look(label, _room_for(text)))
 
 
@@ -54,10 +54,10 @@ def _look(label: str, flex: str) -> dict:
 
 
 class Explorer:
-    """Runs engines on what is typed.
+    """Runs engines on typed expressions.
 
-    The boxes to type in need a kernel. The player below them is an output of its own, which each
-    new run replaces, and which still plays in the notebook when the kernel is gone.
+    The text boxes need a kernel. The player below them is a separate output, which each new run
+    replaces. It still plays in the notebook after the kernel is gone.
 
     Attributes:
         player: shows the runs.
@@ -72,15 +72,15 @@ class Explorer:
         preset: str,
         sketch: bool = False,
     ):
-        """Runs all engines on a preset.
+        """Runs all engines on the first expression.
 
         Args:
             engines: functions that record a run on a graph, by the names of the engines.
-            preset: one of `PRESETS`, or an expression.
-            sketch: whether to build the graph from sketches, without the student's own classes.
+            preset: the first expression, or the name of one in `PRESETS`.
+            sketch: whether to build graphs from sketches instead of the student's own classes.
         """
         self.engines, self.sketch = dict(engines), sketch
-        self.reveal = len(engines) == 1  # of several, a class has to find the right one
+        self.reveal = len(engines) == 1  # a class has to find the right one of several
         expression, values = PRESETS.get(preset, (preset, ""))
         self.preset = Dropdown(
             options=list(PRESETS),
@@ -92,7 +92,7 @@ class Explorer:
         self.complaint = HTML()
         wrap = Layout(flex_flow="row wrap", align_items="center")
         boxes = as_large_as_pictures(HBox([self.preset, self.expression, self.values], layout=wrap))
-        # Voila does not replace an output, and Colab's notebook does not show those of a widget.
+        # Voila cannot replace an output, and Colab does not show an output inside a widget.
         self._output = Output() if "VOILA_KERNEL_ID" in os.environ else None
         self.box = VBox([boxes, self.complaint, *filter(None, [self._output])])
         self._is_filling_in, self._shown = False, None
@@ -102,11 +102,14 @@ class Explorer:
             control.observe(self._typed, "value")
 
     def _record(self, *, fills_in: bool = True) -> Player:
-        """Records runs on what is typed, and fills in the box of values with those that were used.
+        """Records runs on what is typed, and writes the values that were used into their box.
+
+        Args:
+            fills_in: whether to drop values for names that do not occur in the expression.
 
         Raises:
-            ExpressionError: what is typed cannot be read; or, without `fills_in`, there are values
-                for names that do not occur in the expression.
+            ExpressionError: what is typed cannot be read; or, without `fills_in`, has such values.
+            ValueError: the graph has more nodes than a picture can show.
         """
         typed = self.expression.value, self.values.value
         graph = read_graph(*typed, sketch=self.sketch)
@@ -135,7 +138,7 @@ class Explorer:
             self._run()
 
     def _run(self, *, fills_in: bool = True) -> None:
-        """Records and shows runs on what is typed now, or says why that is impossible."""
+        """Records and shows runs on what is typed now, or shows why it cannot."""
         try:
             self.player = self._record(fills_in=fills_in)
             self.complaint.value = ""

@@ -27,16 +27,16 @@ _TELL: dict[EventKind, Callable[[Narration, Event], list[Step]]] = {
     "forward": tell_forward,
     "result": tell_result,
     "call": tell_call,
-    "read": lambda narration, event: [],  # told with what backward returns
+    "read": lambda narration, event: [],  # told together with what backward returns
     "returned": tell_returned,
     "set": tell_set,
 }
 
 
 def tell_pass(narration: Narration, played: Played, failure: CheckFailed | None) -> list[Step]:
-    """The steps of the whole pass. The last says how it ended: with a failure, or with what is
-    wrong. If nothing is wrong in the end, no other step is said to be wrong either, however odd it
-    is, except a run too many of a method: no check blames such a pass for anything else."""
+    """The steps of the whole pass. The last one says that it failed, what is wrong at the end, or
+    that PyTorch agrees. If nothing is wrong at the end, no earlier step keeps a problem, because
+    checks accept such a pass. The exception is a method that ran too often, which checks report."""
     steps = tell_events(narration, played.events, played.lines)
     narration.hold_what_nodes_hold()
     if failure:
@@ -48,10 +48,10 @@ def tell_pass(narration: Narration, played: Played, failure: CheckFailed | None)
 
 
 def tell_events(narration: Narration, events: list[Event], lines: list[Line]) -> list[Step]:
-    """The steps that tell these events, which name their lines by their places in a list."""
+    """The steps that tell these events. The `line` of an event is a place in `lines`."""
     narration.begin(events, lines)
     steps: list[Step] = []
-    together = 1  # how many moments the last step stands for
+    together = 1  # how many steps are merged into the last one
     for event in narration.account.follow(events):
         narration.hold(event)
         for step in _TELL[event.kind](narration, event):
@@ -84,7 +84,7 @@ def _stopped(narration: Narration, failure: CheckFailed, played: Played) -> Step
 
 
 def _ended(narration: Narration, played: Played) -> Step:
-    """The last step of a pass that has come to its end: what is wrong, or that PyTorch agrees."""
+    """The last step of a pass that has finished: what is wrong, or that PyTorch agrees."""
     method, right, nodes = narration.method, narration.right, narration.nodes
     is_forward = method == "forward"
     values = "results" if is_forward else "gradients"

@@ -1,4 +1,4 @@
-"""What has happened so far in a pass that is being told, from which each step is made."""
+"""Keeps the state of a pass while it is told event by event, and makes steps from it."""
 
 from collections import Counter
 
@@ -16,17 +16,17 @@ from course.values.tensors import copy_value
 
 
 class Narration:
-    """What is known of a pass up to the event that is told. `hold` notes what an event changed; the
-    functions that tell it fill the account, and take what is in `read`.
+    """The state of a pass up to the event that is being told. `hold` notes what an event changed or
+    read. The functions that tell events fill the account, and empty `read`.
 
     Attributes:
         nodes, right, one: the nodes, PyTorch's values, and the upstream gradient at the output.
-        method, phase: of which algorithm the pass is, and what it is called.
+        method, phase: "forward" or "backward", and the name of the pass.
         account: in a backward pass, which share has arrived where.
         results, gradients: what each node holds.
-        visits: how often each node's method of this pass has run.
+        visits: how often each node's `method` has run.
         changes_to_come: how often each node's gradient will still be set.
-        read: the nodes whose results backward has read, in this call.
+        read: the nodes whose results the current call of backward has read.
     """
 
     def __init__(self, method: Method, phase: str, right: Twin, one: object):
@@ -40,13 +40,13 @@ class Narration:
         self.read: list[int] = []
         self.visits = self.account.runs if method == "backward" else Counter[int]()
         self.changes_to_come = Counter[int]()
-        self._total_visits = Counter[int]()  # how often each method runs in all of the pass
-        # What the account had noted of each edge by the last step.
+        self._total_visits = Counter[int]()  # how often each node's method runs in the whole pass
+        # The edges of the account at the last step.
         self._edges: dict[Edge, SentShare] = {}
 
     def begin(self, events: list[Event], lines: list[Line]) -> None:
-        """Notes how often things happen in these events, which name their lines by their places in
-        a list."""
+        """Counts visits and changes in these events. The `line` of an event is a place in
+        `lines`."""
         self._lines = lines
         runs = "call" if self.method == "backward" else "forward"
         self._total_visits = Counter(event.node for event in events if event.kind == runs)
@@ -70,15 +70,15 @@ class Narration:
             self.read.append(event.node)
 
     def is_too_often(self, i: int) -> bool:
-        """Whether a node's method of this pass runs more often, in all of it, than it may."""
+        """Whether a node's method runs more often in the whole pass than it may."""
         return self._total_visits[i] > most_visits(self.method, self.account.inputs[i])
 
     def name(self, i: int) -> str:
-        """What captions call a node."""
+        """A node's own name, or what captions call it if it has none."""
         return own_or_caption_name(self.nodes[i])
 
     def shares_so_far(self, i: int) -> str:
-        """How many of its shares have arrived at a node."""
+        """How many of a node's shares have arrived, as in `1 of 2`."""
         expected, count = len(self.account.users[i]), self.account.counts[i]
         if count > expected:
             return f"{count}, along {expected} {plural(expected, 'arrow')}"
@@ -93,8 +93,8 @@ class Narration:
         return self.step(kind, caption, problem, **about, **more)
 
     def step(self, kind: StepKind, caption: str, problem: str = "", **more) -> Step:
-        """A step with what has come along the edges since the step before; `more` holds further
-        fields of it."""
+        """A step with the current state, and the edges along which a share was sent or arrived
+        since the last step. `more` sets further fields."""
         before, self._edges = self._edges, dict(self.account.edges)
         came = [edge for edge, sent in self._edges.items() if sent is not before.get(edge)]
         return Step(
@@ -112,7 +112,7 @@ class Narration:
 
 
 def instead(right: object, wrong: object) -> str:
-    """The value that should be there; if the wrong one looks the same, that one, too."""
+    """The right value as text, followed by the wrong one if both look the same when rounded."""
     looks_same = in_text(right) == in_text(wrong) != told_apart(wrong, right)
     more = f", not {told_apart(wrong, right)}" if looks_same else ""
     return told_apart(right, wrong) + more

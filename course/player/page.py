@@ -1,7 +1,7 @@
 """Packs recorded runs into HTML that plays in the page: a still picture, the runs, and scripts.
 
-The page needs no kernel, no widget and no network. Where scripts may not run, as in a notebook that
-is not trusted, the still remains: the step that says most, with a text alternative.
+The page needs no kernel, widget or network. Where scripts may not run, as in an untrusted notebook,
+the still picture remains, with its text alternative.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from course.player.step import Step
 from course.sentences.code_in_words import as_read_aloud
 from course.values.as_text import drawable_text, in_page
 
-RUN_MIME_TYPE = "application/vnd.backprop-by-hand.run+json"  # of what `packed` has made
+RUN_MIME_TYPE = "application/vnd.backprop-by-hand.run+json"  # of data made by `packed`
 _NOTHING: tuple = ("", [], {}, None)  # values that are left out of a step's data
 _LEGEND = {
     "result": "result",
@@ -32,7 +32,7 @@ def page(runs: Mapping[str, RecordedRun], *, reveal: bool = True, dimmed: bool =
 
     Args:
         runs, reveal: as for `packed`.
-        dimmed: whether the player is shown as one that is out of date.
+        dimmed: whether to fade the player, because it is out of date.
     """
     drawn = figure(packed(runs, reveal=reveal))
     if dimmed:
@@ -43,18 +43,19 @@ def page(runs: Mapping[str, RecordedRun], *, reveal: bool = True, dimmed: bool =
 def packed(
     runs: Mapping[str, RecordedRun], *, reveal: bool = True, start: int = 0
 ) -> dict[str, str]:
-    """What a player plays: its runs and its still picture in base64, and a text for the still.
+    """The data of a player: its runs and its still picture in base64, and the still's text
+    alternative.
 
     Args:
-        runs: the runs, by the names of their engines. Several runs, which are then on the same
-            graph, are shown side by side.
+        runs: the runs, by the names of their engines. Several runs have to be on the same graph;
+            they are shown side by side.
         reveal: whether to say at once where a run goes wrong; a button changes that.
         start: the number of the step to begin with.
     """
     first = next(iter(runs.values()))
     scene = Scene(first)
     tall = Scene(first, tall=True) if len(runs) > 1 else None
-    # If a still must not reveal what happens, it shows the graph as it has just been built.
+    # Without `reveal`, and for several runs, the still shows the graph just after it was built.
     still = _most_telling(first) if reveal and len(runs) == 1 else len(first.nodes) - 1
     data = {
         "reveal": reveal,
@@ -72,7 +73,7 @@ def packed(
 
 
 def figure(made: Mapping[str, str]) -> str:
-    """The HTML of what `packed` has made. A page needs the script once for all of its players."""
+    """The HTML for data made by `packed`, without the script, which a page needs only once."""
     return (
         f'<figure class="backprop-player" data-run="{escape(made["run"])}"><img '
         f'alt="{escape(made["says"])}" src="data:image/svg+xml;base64,{escape(made["still"])}">'
@@ -81,7 +82,7 @@ def figure(made: Mapping[str, str]) -> str:
 
 
 class Player:
-    """Shows recorded runs, several of them side by side. A notebook needs no kernel to play them.
+    """Shows recorded runs, side by side if there are several. Playing them needs no kernel.
 
     Attributes:
         runs: the runs, by the names of their engines.
@@ -110,7 +111,8 @@ class Player:
 
 
 class PlayedPicture(Picture):
-    """A run as a picture of its first problem, from which a page of feedback can play it."""
+    """A picture of a run at its first problem, or else at its end, with the data that a page of
+    feedback needs to play it."""
 
     def __init__(self, run: RecordedRun):
         number, scene = _most_telling(run), Scene(run)
@@ -121,12 +123,12 @@ class PlayedPicture(Picture):
 
     @property
     def data(self) -> dict:
-        """The data of the picture and of the run as an output of a notebook, by MIME type."""
+        """The picture and the run as data for a notebook output, by MIME type."""
         return super().data | {RUN_MIME_TYPE: self.run}
 
 
 def script() -> str:
-    """The script that makes the players of a page move."""
+    """The script that plays all players of a page."""
     return with_dom("player/picture.js", "player/player.js")
 
 
@@ -137,12 +139,12 @@ def style() -> str:
 
 
 def _most_telling(run: RecordedRun) -> int:
-    """The number of the step that says most as a still picture: the first problem, or the end."""
+    """The number of the step for a still picture: the first problem, or else the end."""
     return len(run.steps) - 1 if run.first_problem is None else run.first_problem
 
 
 def step_svg(scene: Scene, run: RecordedRun, number: int, *, reveal: bool) -> str:
-    """A step as a complete picture of its own."""
+    """A step as a complete SVG picture."""
     width, height = scene.size
     slots = scene.fill(run.steps[number], reveal=reveal)
     drawn = scene.template.format(*map(escape, slots))
@@ -177,8 +179,8 @@ def _alternative(scene: Scene, run: RecordedRun, number: int, *, reveal: bool) -
 
 
 def _run_data(scene: Scene, tall: Scene | None, name: str, run: RecordedRun) -> dict:
-    """A run as data: for each step its words, what changes in the picture, what is added to reveal
-    problems, and which texts are shorter in the tall picture."""
+    """A run as data. Each step has its words, what changes in the picture, what else changes to
+    reveal problems, and which texts differ in the tall picture."""
     steps = []
     before: list[str] = []
     for step in run.steps:
@@ -194,7 +196,7 @@ def _run_data(scene: Scene, tall: Scene | None, name: str, run: RecordedRun) -> 
 
 
 def _words(run: RecordedRun, step: Step) -> dict[str, object]:
-    """Everything about a step except what is in the picture."""
+    """The data of a step, apart from its picture."""
     return {
         "phase": step.phase,
         "say": in_page(step.caption),

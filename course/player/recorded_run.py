@@ -2,7 +2,7 @@
 
 `record_run` runs the given algorithms on a copy of the graph. `narrate` turns what they did into
 steps, and says where it goes wrong. If all is well, both algorithms run once more on other values,
-because some mistakes only show then. This second run is shown only if it fails.
+because some mistakes only show then. This second run is shown only if it goes wrong, or on request.
 """
 
 from collections.abc import Callable
@@ -32,11 +32,11 @@ from course.values.tensors import as_tensor
 
 @dataclass
 class RecordedRun:
-    """A recorded run."""
+    """A recorded run, with its graph and code."""
 
     nodes: list[ComputationNode]  # the nodes of the graph, in topological order
     steps: list[Step] = field(default_factory=list)  # what happened, in order
-    # The lines of each of the functions that ran.
+    # The lines of each function that ran.
     code: list[list[str]] = field(default_factory=list)
 
     @property
@@ -46,15 +46,15 @@ class RecordedRun:
 
     @property
     def phase_starts(self) -> dict[str, int]:
-        """The step at which each phase begins, by its name."""
+        """The number of the step at which each phase begins, by the name of the phase."""
         starts: dict[str, int] = {}
         for i, step in enumerate(self.steps):
             starts.setdefault(step.phase, i)
         return starts
 
     def place(self, code: list[list[str]], line: Line | None) -> Line | None:
-        """Finds a line, given as one in the code of a pass, in the code of the run, to which its
-        listing is added if it is not there yet."""
+        """Converts a line in the code of a pass to a line in the code of the run. Adds its listing
+        to the run's code if it is not there yet."""
         if line is None:
             return None
         listing, row = code[line[0]], line[1]
@@ -63,8 +63,8 @@ class RecordedRun:
         return self.code.index(listing), row
 
 
-# Runs "forward" or "backward" on a case, the latter with an upstream gradient. Returns None if
-# there is no algorithm for it.
+# Runs the forward or the backward algorithm on a case, the latter with an upstream gradient.
+# Returns None if there is no such algorithm.
 Perform = Callable[[Method, GraphCase, Twin, object], Played | None]
 
 
@@ -103,7 +103,7 @@ def simulated_run(
     Args:
         mistake: one of `simulated_engine.MISTAKES`; empty for a right engine.
         one: the upstream gradient at the output, as for `record_run`.
-        twice: whether to tell the second run in any case, so that its presence gives nothing away.
+        twice: whether to show the second run even if it is right, so its presence reveals nothing.
     """
 
     def perform(method: Method, case: GraphCase, right: Twin, one: object) -> Played:
@@ -127,7 +127,7 @@ def _recorded(
     if isinstance(one, Leaf):
         one = one.value
     tensor = _checked_one(one, tuple(shape or ()))
-    if shape is not None:  # nodes of a graph of tensors need one, even for a number
+    if shape is not None:  # a graph of tensors needs a tensor, even for a single number
         one = tensor
     nodes = case.graph.sorted_nodes()
     run = RecordedRun(nodes, _building(nodes))
@@ -144,10 +144,10 @@ def _recorded(
 
 
 def _checked_one(one: object, shape: tuple[int, ...]) -> torch.Tensor:
-    """An upstream gradient as a tensor.
+    """The upstream gradient `one` as a tensor.
 
     Raises:
-        ValueError: the output, which is of this shape, cannot have it.
+        ValueError: it is not finite, or does not have the output's shape.
     """
     tensor = as_tensor(one)
     if tensor is None or tensor.shape != shape:
@@ -159,8 +159,8 @@ def _checked_one(one: object, shape: tuple[int, ...]) -> torch.Tensor:
 
 
 def _with_other_values(case: GraphCase) -> GraphCase:
-    """The case with other values in its named leaves. The other leaves keep their values, by which
-    pictures label them."""
+    """The case with other values in its named leaves. Unnamed leaves keep their values, because
+    pictures label them by value."""
     leaves = [node for node in case.graph.sorted_nodes() if isinstance(node, Leaf)]
     constants = [(leaf, leaf.value) for leaf in leaves if not leaf.name]
     other_case = with_changed_values(case)
@@ -187,7 +187,8 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
 def _passes(
     run: RecordedRun, case: GraphCase, perform: Perform, one: object, which: str
 ) -> list[Step]:
-    """The steps of a forward pass and, if it goes well, of a backward pass."""
+    """The steps of a forward pass and, if it goes well and there is one, of a backward pass.
+    `which` begins their names."""
     right = twin(case.graph, one)
     steps: list[Step] = []
     for method in ("forward", "backward"):

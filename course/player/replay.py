@@ -1,8 +1,7 @@
 """The functions with which a notebook steps through runs of engines: `replay` for a graph,
 `explore` for any expression, and `diagnose` for several engines side by side.
 
-They import what they need when they are called, so that a notebook that does not use them starts
-quickly.
+They import what they need only when called, so notebooks that do not use them start quickly.
 """
 
 from collections.abc import Callable
@@ -30,8 +29,8 @@ def replay(
 
     Raises:
         ValueError: the graph has more nodes than a picture can show, or cannot have this `one`.
-        TypeError: a backward_algorithm is given without a forward_algorithm, or the other
-            function, or what it returned, in place of one.
+        TypeError: `graph` is not a node, backward_algorithm is given without forward_algorithm,
+            they are swapped, or a function's result is given instead of the function.
     """
     from course.player.page import Player
     from course.player.recorded_run import record_run, simulated_run
@@ -48,7 +47,8 @@ def replay(
 
 
 def _refuse_misplaced(forward_algorithm: object, backward_algorithm: object) -> None:
-    """Raises TypeError if what a function returned is given in its place, or the other function."""
+    """Raises TypeError if the functions are swapped, or if a node is given, such as the result of
+    calling one of them."""
     given = {"forward_algorithm": forward_algorithm, "backward_algorithm": backward_algorithm}
     for name, function in given.items():
         if isinstance(function, ComputationNode):
@@ -73,8 +73,8 @@ def explore(
     Raises:
         ExpressionError: the expression cannot be read, or needs a class of yours that is not
             defined.
-        TypeError: only one of the two algorithms is given, or the other function, or what it
-            returned, in place of one.
+        TypeError: only one of the two algorithms is given, they are swapped, or an expression or a
+            function's result is given instead of a function.
     """
     from course.player.explorer import Explorer
     from course.player.recorded_run import record_run, simulated_run
@@ -96,8 +96,8 @@ def explore(
 def diagnose():
     """Shows many engines side by side, all but one of them broken: which one does what?
 
-    They run on the same expression, step by step together. They are simulated and have no code to
-    look at, so what is wrong with each has to be seen from what happens.
+    They run on the same expression, in step. They are simulated and have no code to look at, so
+    each mistake has to be found from what happens.
     """
     from course.player.explorer import Explorer
     from course.player.recorded_run import simulated_run

@@ -1,7 +1,6 @@
-"""Computes what the player shows of shares beside those that an engine sends: local gradients, and
-right shares.
+"""Computes local gradients and right shares, which the player shows beside an engine's own shares.
 
-They come from PyTorch's results, because an engine may change or remove those in the nodes.
+They come from PyTorch's results, because an engine may change or remove the results in the nodes.
 """
 
 import torch
@@ -13,8 +12,8 @@ from course.values.tensors import as_tensor
 
 
 def local_gradients(node: ComputationNode, right: Twin) -> tuple[torch.Tensor | None, ...]:
-    """The local gradient of a node for each input, or None if it does not have one entry for each
-    entry of that input."""
+    """The local gradient of a node for each input. None for a Jacobian that cannot be reduced to
+    one number for each entry of the input."""
     shape = right.result_by_node[node].shape
     ones = torch.ones(shape, dtype=torch.float64, device="cpu")
     is_entrywise = operation_of(node).entrywise
@@ -25,7 +24,7 @@ def local_gradients(node: ComputationNode, right: Twin) -> tuple[torch.Tensor | 
 
 
 def right_shares(node: ComputationNode, upstream: object, right: Twin) -> tuple[torch.Tensor, ...]:
-    """The right shares of a node; none if it got no usable upstream gradient."""
+    """The right shares of a node; empty if the upstream gradient does not fit its result."""
     tensor = as_tensor(upstream)
     if tensor is None or tensor.shape != right.result_by_node[node].shape:
         return ()

@@ -1,7 +1,7 @@
 """Draws the picture of a run once, with slots for whatever changes from step to step.
 
-A list of texts fills the slots, in the order in which they stand in the picture. For a still, this
-is done here; in the page, `picture.js` puts the same texts into the same slots.
+A list of texts fills the slots, in their order in the picture. `page` fills them for a still
+picture, and `picture.js` fills the same slots with the same texts in a page.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ from course.scaffold.order import places_of_inputs
 from course.values.as_text import drawable_text
 
 WIDE = Grid(width=112, height=66, gap_x=66, gap_y=40, margin=12, spread=34)
-TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # x and y change places
+TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # x and y are swapped
 LEGEND_HEIGHT = 30  # pixels below the boxes, for notes and the legend
 LEGEND_WIDTH = 410  # pixels that the words of the legend need
 LETTER_WIDTH = 10.5  # pixels of a letter in a title
@@ -42,9 +42,10 @@ class Box(NamedTuple):
 
 
 class Scene:
-    """The picture of a graph, with slots and what fills them at each step of a run.
+    """The picture of a graph with slots, and the texts that fill them at each step of a run.
 
-    A slot holds a text, or the state of a node or an edge: words that `player.css` makes visible.
+    A slot holds a text to show, or the state of a node, an edge or a label: words that `player.css`
+    turns into colours and lines.
 
     Attributes:
         size: width and height, in pixels.
@@ -60,7 +61,7 @@ class Scene:
         """
         self.nodes, self.tall = run.nodes, tall
         self.room = MAX_TALL_LETTERS if tall else MAX_BOX_LETTERS
-        # The place of the node where each edge begins.
+        # For each edge, the place of the input that it comes from.
         self.edges: dict[Edge, int] = {
             (user, k): source
             for user, sources in enumerate(places_of_inputs(self.nodes))
@@ -183,7 +184,7 @@ class Scene:
         return Box(" ".join(states), result_text, gradient_text, note, visits)
 
     def _beside(self, edge: Edge, step: Step) -> tuple[str, str]:
-        """The state and the text of what stands beside an edge, near the node that sends it."""
+        """The state and the text of the label beside an edge, near the node that sends shares."""
         user, k = edge
         if step.kind == "local" and user == step.node and step.local:
             if step.local[k] is None:

@@ -1,7 +1,7 @@
-"""Simulates the run of a right engine, or of one with a well-known mistake, without any engine.
+"""Simulates the run of a right engine, or of one with a common mistake, without any engine.
 
-No `forward` or `backward` of a node is called, because the numbers are PyTorch's. So a lecture can
-step through a graph before anybody has written an engine, and it shows no code to hand in.
+The numbers are PyTorch's, so no node's `forward` or `backward` is called. A lecture can step
+through a graph before anybody has written an engine, without showing code that could be handed in.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ MAX_ACTIONS = 40  # per node; an engine that follows every path could take very 
 
 
 class _AnyTape(Tape):
-    """The tape of a graph of any size, for which no local gradients are stored."""
+    """A tape that uses no stored local gradients, so that its graph can be of any size."""
 
     def downstream(self, k: int, i: int, upstream: np.ndarray) -> np.ndarray:
         """The right downstream gradient of node k for its i-th input, by PyTorch."""
@@ -48,16 +48,17 @@ class _AnyTape(Tape):
 
 
 def simulated_forward(nodes: list[ComputationNode], right: Twin) -> Iterator[Event]:
-    """Puts a result into each node, inputs first. Yields the events that a `PlayerRecorder` would
-    have recorded, as does `simulated_backward`."""
+    """Puts PyTorch's result into each node, inputs first. Yields the events that a `PlayerRecorder`
+    would record."""
     for i, node in enumerate(nodes):
         node.result = right.results[i]
         yield Event("forward", i, node.result)
 
 
 def simulated_backward(nodes: list[ComputationNode], one: object, mistake: str) -> Iterator[Event]:
-    """Puts a gradient into each node, starting with `one` at the output. What the nodes hold is
-    what is left from a pass before."""
+    """Puts gradients into the nodes as a right engine would, or one with this mistake. Yields the
+    events that a `PlayerRecorder` would record. Gradients that nodes hold at the start are left
+    over from an earlier pass."""
     backward_pass = MISTAKES[mistake] if mistake else SimulatedPass()
     held = [None if node.gradient is None else node.gradient.numpy() for node in nodes]
     actions = backward_pass.actions(_AnyTape(nodes[-1]), held, [as_float64(one).numpy()])

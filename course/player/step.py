@@ -21,9 +21,9 @@ class Step:
     phase: str  # which pass it belongs to, for example "backward pass"
     caption: str  # what happens, in words
     problem: str = ""  # what is wrong about it, in words; empty if nothing is
-    # Whether the problem is with the given values, for which PyTorch has no finite result either.
+    # Whether the problem is the given values, for which PyTorch has no finite result either.
     blames_values: bool = False
-    # The place, among the sorted nodes, of the node it is about; None if it is about all of them.
+    # The place of its node among the sorted nodes; None if it is not about a single node.
     node: int | None = None
     line: Line | None = None  # the line of the engine that did it, in the code of the run
     # At that moment:
@@ -31,17 +31,17 @@ class Step:
     gradients: tuple = ()  # the gradient of each node
     edges: dict[Edge, SentShare] = field(default_factory=dict)  # what was last sent along each edge
     visits: Counter[int] = field(default_factory=Counter)  # how often each node's method has run
-    # Of a share or another change of a gradient:
-    before: object = None  # the gradient that the node had before
-    came: tuple[Edge, ...] = ()  # the edges along which a share came in this step
-    # Of local and downstream gradients:
+    # For downstream gradients and changes of values:
+    before: object = None  # the value that was changed
+    came: tuple[Edge, ...] = ()  # the edges along which a share was sent or arrived in this step
+    # For local and downstream gradients:
     local: tuple = ()  # the local gradient for each input; None if too large to write down
     unequal: tuple[int, ...] = ()  # for which inputs backward did not return upstream times local
-    # Of the end of a pass:
-    wrong: Mapping[int, object] = field(default_factory=dict)  # the right values of wrong nodes
+    # For the end of a pass:
+    wrong: Mapping[int, object] = field(default_factory=dict)  # the right value of each wrong node
     never: tuple[int, ...] = ()  # nodes that this pass left out
-    verdict: str = ""  # a sentence that PyTorch agrees; empty if it does not
+    verdict: str = ""  # says that PyTorch agrees; empty if it does not
 
     def has(self, node: int) -> bool:
-        """Whether a node exists already: one after the other is built."""
+        """Whether a node exists already: nodes are built one after another."""
         return self.kind != "build" or (self.node is not None and node <= self.node)

@@ -15,7 +15,7 @@ from course.values.gradients import is_nothing, summed_to
 
 
 def tell_forward(narration: Narration, event: Event) -> list[Step]:
-    """The step for a forward that has ended."""
+    """The step for a call of forward that has ended."""
     i, name = event.node, caption_name(narration.nodes[event.node])
     problem = ""
     if narration.method == "forward":
@@ -39,7 +39,7 @@ def _equation(narration: Narration, i: int) -> str:
 
 
 def tell_result(narration: Narration, event: Event) -> list[Step]:
-    """Steps for a result that the engine has set by itself, not by running forward."""
+    """The step for a result that the engine has set without running forward."""
     name, new = caption_name(narration.nodes[event.node]), event.value
     if not narration.visits[event.node] and is_nothing(new):
         return [narration.step_at("forget", event, f"The old result of {name} is forgotten.")]
@@ -73,7 +73,8 @@ def tell_call(narration: Narration, event: Event) -> list[Step]:
 
 
 def tell_returned(narration: Narration, event: Event) -> list[Step]:
-    """Two steps for a call of backward: the local gradients, and what backward returned."""
+    """Steps for a return of backward: one for the local gradients, and one for the downstream
+    gradients. Only one step if the returned value is unusable, and none for a leaf."""
     i, node = event.node, narration.nodes[event.node]
     read, narration.read = narration.read, []
     call = Call(node, "backward", returned=event.value, finished=True)
@@ -121,7 +122,7 @@ def _local_caption(narration: Narration, i: int, local: tuple, read: list[int]) 
 
 
 def _local_gradients(narration: Narration, i: int, local: tuple) -> str:
-    """The local gradients, or the sizes of the Jacobians that are too large to write down."""
+    """The local gradients in words, or the sizes of all Jacobians if one is too large to write."""
     inputs = narration.account.inputs[i]
     if all(gradient is not None for gradient in local):
         return listed(

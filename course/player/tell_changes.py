@@ -55,8 +55,8 @@ def tell_set(narration: Narration, event: Event) -> list[Step]:
 
 
 def _counted_as_undue(narration: Narration, event: Event) -> str:
-    """Counts a share that was not due, and returns what is wrong about it. If others wait for the
-    node, it counts as one that came in their place."""
+    """Returns what is wrong about a share that was not due. It counts as a repeat of an equal
+    share, or else as one that came in place of the first share waiting for the node, if any."""
     name, waiting = narration.name(event.node), narration.account.waiting_for(event.node)
     for edge, sent in narration.account.edges.items():
         is_its = sent.has_arrived and narration.account.receiver(edge) == event.node
@@ -71,7 +71,7 @@ def _counted_as_undue(narration: Narration, event: Event) -> str:
 
 
 def _replaced(narration: Narration, event: Event, arrival: Arrival) -> Step:
-    """The step in which shares become a node's gradient, in place of what was there."""
+    """The step in which shares replace what a node held as its gradient."""
     i, old = event.node, event.before
     users = senders(arrival.edges)
     bring = verb(len(users), "bring")
