@@ -18,6 +18,10 @@ _LOOK_AGAIN = (
     "Manual scores that may no longer be right: in formgrader, press Resolve beside each, or type "
     "another. Then export again."
 )
+_SEVERAL_ROWS = (
+    "Several rows match the same student, and none of them was filled in. Enter these marks by "
+    "hand in the rows that are theirs."
+)
 
 
 def export_summary(export: Export, task: ExportTask, path: str) -> RenderableType:
@@ -28,8 +32,10 @@ def export_summary(export: Export, task: ExportTask, path: str) -> RenderableTyp
     for title, rows in _tables(task, filled).items():
         if rows:
             parts += ["", f"[bold]{title}[/]", Padding(remarks_table("", rows), _INDENT)]
-    if filled.without_row:
-        parts.append(_about_missing_rows(filled.without_row, "the file", task))
+    if rowless := _rowless(filled):
+        parts.append(_about_missing_rows(rowless, "the file", task))
+    if filled.with_several_rows:
+        parts.append(f"\n{_SEVERAL_ROWS}")
     if filled.unlisted:
         parts.append(_about_missing_rows(filled.unlisted, "roster.csv", task))
         homework = task.marks.homework if task.marks.homework in homeworks() else "HOMEWORK"
@@ -65,7 +71,11 @@ def _tables(task: ExportTask, filled: FillOutcome) -> dict[str, list[tuple[str, 
             if mark.no_mark and not (mark.student.is_test and mark.is_missing)
         ],
         "Marks without a row in the file": [
-            (_who(mark), _points(mark)) for mark in filled.without_row
+            (_who(mark), _points(mark)) for mark in _rowless(filled)
+        ],
+        "Marks with several rows in the file": [
+            (_who(mark), f"{_points(mark)}; {'; '.join(filled.rivals[mark.student.id])}")
+            for mark in filled.with_several_rows
         ],
         "Not in roster.csv, so not exported": [
             (_who(mark), _points(mark)) for mark in filled.unlisted
@@ -80,6 +90,10 @@ def _tables(task: ExportTask, filled: FillOutcome) -> dict[str, list[tuple[str, 
         "Rows that match nobody in the class": strangers,
         "Graded again after manual grading": _outdated(task),
     }
+
+
+def _rowless(filled: FillOutcome) -> list[Mark]:
+    return [mark for mark in filled.without_row if mark not in filled.with_several_rows]
 
 
 def needs_attention(export: Export, task: ExportTask) -> bool:

@@ -74,7 +74,7 @@ def _filled_in(template: Template, task: ExportTask, system: str) -> Export:
 def _refuse_another_class(filled: FillOutcome) -> None:
     """Raises Failure if none of the marks has a row."""
     left_out = filled.without_row or filled.unlisted
-    if left_out and not (filled.written or filled.kept):
+    if left_out and not (filled.written or filled.kept or filled.with_several_rows):
         where = "has a row in the file" if filled.without_row else "is of somebody in roster.csv"
         raise Failure(
             f"None of {len(left_out)} marks {where}: it belongs to another class, or has other "

@@ -39,11 +39,18 @@ class FillOutcome:
     replaced: list[tuple[Mark, str]] = field(default_factory=list)
     strangers: list[str] = field(default_factory=list)  # names in the rows that match no student
     rows: dict[str, list[str]] = field(default_factory=dict)  # the template's, by student's id
+    # By student's id, what is in several rows that may each be theirs: names, and numbers of rows.
+    rivals: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def without_row(self) -> list[Mark]:
-        """The marks of people in the class list that lack a row."""
+        """The marks of people in the class list that lack a row, or have several."""
         return [mark for mark in self.unplaced if mark.listed and not mark.student.is_test]
+
+    @property
+    def with_several_rows(self) -> list[Mark]:
+        """Those of `without_row` for which several rows may be right."""
+        return [mark for mark in self.without_row if mark.student.id in self.rivals]
 
     @property
     def unlisted(self) -> list[Mark]:
@@ -119,10 +126,20 @@ class Template:
         Args:
             ids: the present id of each student, by present and former id.
         """
-        rows, strangers = self._rows_of([mark.student for mark in marks if mark.listed], ids)
-        filled = FillOutcome(strangers=[self._label(row) for row in strangers], rows=rows)
+        matching = self._matching_rows([mark.student for mark in marks if mark.listed], ids)
+        matched = {id(row) for rows in matching.values() for row in rows}
+        numbers = {id(row): number for number, row in enumerate(self.sheet.rows, 1)}
+        filled = FillOutcome(
+            strangers=[self._label(row) for row in self.people() if id(row) not in matched],
+            rows={student: rows[0] for student, rows in matching.items() if len(rows) == 1},
+            rivals={
+                student: [f"{self._label(row)} (row {numbers[id(row)]})" for row in rows]
+                for student, rows in matching.items()
+                if len(rows) > 1
+            },
+        )
         for mark in marks:
-            row = rows.get(mark.student.id)
+            row = filled.rows.get(mark.student.id)
             if mark.value is None:
                 continue
             if row is None:
@@ -137,28 +154,32 @@ class Template:
                 filled.written.append(mark)
         return filled
 
-    def _rows_of(
+    def _matching_rows(
         self, students: list[Student], ids: dict[str, str]
-    ) -> tuple[dict[str, list[str]], list[list[str]]]:
-        """The row for each student's id, and the rows that match nobody.
+    ) -> dict[str, list[list[str]]]:
+        """By student's id, the rows that match best.
 
-        An id counts for more than a name. A row whose id and name belong to two students matches
-        nobody; nor do two rows that match the same student equally well.
+        An id counts for more than a name if the row does not have another name: students may be
+        able to write another's number into their row. A row whose id and name belong to two
+        students matches nobody.
         """
-        roster, people = Roster(students), self.people()
+        roster = Roster(students)
         by_id: dict[str, list[list[str]]] = defaultdict(list)
         by_name: dict[str, list[list[str]]] = defaultdict(list)
-        for row in people:
+        likely: dict[str, list[list[str]]] = defaultdict(list)  # also rows that a guess leads to
+        for row in self.people():
             named = roster.find(self._name(row))
             if identified := self._student_by_id(row, roster, ids):
                 if named in (identified, None):
                     by_id[identified.id].append(row)
-            elif likely := named or self._guessed_student(row, roster):
-                by_name[likely.id].append(row)
-        candidates = {**by_name, **by_id}
-        rows = {student: found[0] for student, found in candidates.items() if len(found) == 1}
-        matched = {id(row) for row in rows.values()}
-        return rows, [row for row in people if id(row) not in matched]
+            elif guessed := named or self._guessed_student(row, roster):
+                likely[guessed.id].append(row)
+                if named:
+                    by_name[named.id].append(row)
+        for student, rows in by_id.items():
+            if roster.by_id[student] not in roster.with_name(self._name(rows[0])):
+                rows += by_name[student]
+        return {**likely, **by_id}
 
     def people(self) -> list[list[str]]:
         """The rows of students: without Canvas's rows about assignments and its test student."""
@@ -179,16 +200,20 @@ class Template:
     def _student_by_id(self, row: list[str], roster: Roster, ids: dict[str, str]) -> Student | None:
         for heading in _IDS:
             text = cell_at(row, self.find([heading]))
-            if student := roster.find(text) or roster.find(ids.get(text, "")):
-                return student
+            found = roster.with_id(text) or roster.with_id(ids.get(text, ""))
+            if len(found) == 1:
+                return found[0]
         return None
 
     def _guessed_student(self, row: list[str], roster: Roster) -> Student | None:
-        """The student whose id seems to be made from an address or, as in Canvas, from a name
-        (doejane). Without a class list, ids may be made like that."""
+        """The student whose address begins with a login in the row, or whose id seems to be made
+        from an address or, as in Canvas, from a name (doejane). Without a class list, ids may be
+        made like that."""
+        logins = (roster.with_mailbox(cell_at(row, self.find([word]))) for word in PERSON["id"])
         mailboxes = (cell_at(row, self.find([heading])).partition("@")[0] for heading in _MAIL)
         students = (roster.find(text) for text in (*mailboxes, *sorted(folded(self._name(row)))))
-        return next(filter(None, students), None)
+        owners = (found[0] for found in logins if len(found) == 1)
+        return next(filter(None, (*owners, *students)), None)
 
     def _name(self, row: list[str]) -> str:
         if (column := self.find(_NAMES)) is not None:

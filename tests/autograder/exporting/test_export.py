@@ -440,6 +440,40 @@ def test_a_name_that_is_anothers_address_does_not_take_their_mark(listed):
     assert without_row == ([] if listed else ["zoe-oneil", "zoe@x.edu"])
 
 
+@pytest.mark.parametrize(
+    ("theirs", "zoes"),
+    [
+        ("Evie,zoe,e@y.edu", "Zoë O'Neil,,z@y.edu"),  # the id may be one that Evie typed
+        ("Evie,zoe,e@y.edu", "Z. Neil,zoe,z@y.edu"),
+        ("Zoë O'Neil,,e@y.edu", "Zoë O'Neil,,z@y.edu"),
+    ],
+)
+def test_if_two_rows_may_be_a_students_neither_is_filled_and_both_are_named(theirs, zoes):
+    text = f"Full name,ID number,Email address,Grade\n{theirs},\n{zoes},\nJ,jorg,jorg@x.edu,\n"
+    export_task = task(MARKS[:2], text)
+    made = export(export_task, "moodle")
+    assert [row[3] for row in rows(made.sheet.text())[1:]] == ["", "", "12"]
+    console = Console(record=True, width=200, file=io.StringIO())
+    console.print(export_summary(made, export_task, "f.csv"))
+    said = console.export_text()
+    first, second = (row.partition(",")[0] for row in (theirs, zoes))
+    assert f"7.5 points; {first} (row 2); {second} (row 3)" in said
+    assert "forget" not in said and "match nobody" not in said
+    assert needs_attention(made, export_task)
+
+
+def test_a_name_in_a_column_of_ids_identifies_nobody():
+    evie = "Full name,ID number,Email address,Grade\nEvie,Zoë O'Neil,e@y.edu,\nJ,jorg,j@y.edu,\n"
+    made = exported("moodle", MARKS[:2], evie)
+    assert [row[3] for row in rows(made.sheet.text())[1:]] == ["", "12"]
+
+
+def test_a_login_may_be_what_an_address_in_the_class_list_begins_with():
+    jorg = replace(MARKS[1], student=replace(MARKS[1].student, id="1002"))
+    made = exported("moodle", [MARKS[0], jorg], "Full name,Username,Grade\nJ. M.,jorg,\n")
+    assert rows(made.sheet.text())[1][2] == "12"
+
+
 def test_the_commands_list_exactly_the_known_systems():
     assert get_args(DownloadKey) == tuple(LAYOUTS)
     assert get_args(GradebookKey) == (*GRADEBOOKS, "csv")
