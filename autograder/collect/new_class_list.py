@@ -9,7 +9,7 @@ from autograder.base.files import sha256, write_whole
 from autograder.collect.wrong_download import MIN_SUSPICIOUS
 from autograder.people.list_changes import changed_ids, located_ids
 from autograder.people.roster import Roster
-from autograder.people.student import are_two_people
+from autograder.people.student import are_two_people, have_different_names
 from autograder.systems.download import Attempt, BadDownload
 
 MAX_EXAMPLES = 3  # students that a message names
@@ -39,8 +39,13 @@ class NewClassList:
     @property
     def former(self) -> dict[str, str]:
         """By new id, the old ids under which students' submissions are kept until somebody renames
-        the students."""
-        return {new: old for old, new in self._changed_ids.items()}
+        the students. With another name, this is left to the instructor."""
+        before, now = self.before.by_id, self.now.by_id
+        return {
+            new: old
+            for old, new in self._changed_ids.items()
+            if not have_different_names(before[old], now[new])
+        }
 
     def refuse_if_wrong(self, attempts: list[Attempt]) -> None:
         """Refuses the list if it would do harm, with the reason and what to do.

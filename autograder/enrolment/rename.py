@@ -18,12 +18,13 @@ from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.people.former_ids import note_new_id
 from autograder.people.list_changes import changed_ids
 from autograder.people.roster import Roster
-from autograder.people.student import are_two_people, comparable_id
+from autograder.people.student import are_two_people, comparable_id, have_different_names
 from autograder.rules.extensions import rename_in_extensions
 
 
 class Conflict(Failure):
-    """Two students' ids or folders collide, or a folder is a link; the message says which."""
+    """Two students' ids or folders collide, a folder is a link, or two entries may be two people;
+    the message says which."""
 
 
 def refuse_two_people(classroom: Classroom, old: str, new: str) -> None:
@@ -108,13 +109,21 @@ def _to_move(
 def follow_new_list(
     classroom: Classroom, before: Roster, now: Roster, *, dry_run: bool
 ) -> Iterator[tuple[str, str, Conflict | None]]:
-    """Renames students whose ids have changed between two class lists, if these identify them.
+    """Renames students whose ids have changed between two class lists, if these identify them and
+    have no other name for them.
 
     Yields:
         For each who has data in the class: the old id, the new one, and what stood in the way.
     """
     for old, new in changed_ids(before.students, now.students).items():
         try:
+            one, other = before.by_id[old], now.by_id[new]
+            if have_different_names(one, other):
+                raise Conflict(
+                    f"In the new class list, {other.name} ({new}) has a number or address of "
+                    f"{one.name} ({old}). Nothing was moved. If they are one person: "
+                    f"{classroom.command('rename', old, new)}"
+                )
             homeworks = (
                 _to_move(classroom, old, new)[0].homeworks
                 if dry_run

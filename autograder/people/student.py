@@ -62,6 +62,14 @@ def are_two_people(one: Student, other: Student) -> bool:
     return are_named and one.spellings.isdisjoint(other.spellings) and not have_one_address
 
 
+def have_different_names(one: Student, other: Student) -> bool:
+    """Whether both have names, and neither is the other's, with or without further names."""
+    words = ([*filter(None, map(folded, each.name.split()))] for each in (one, other))
+    shorter, longer = sorted(words, key=len)
+    has_all = all(any(word & each for each in longer) for word in shorter)
+    return bool(shorter) and not has_all and one.spellings.isdisjoint(other.spellings)
+
+
 def is_test_student(student_id: str, name: str = "") -> bool:
     """Whether this is a test student, an account through which teachers see a course. A number may
     follow the name. Canvas's class list contains its test student, who is not in the class."""

@@ -14,7 +14,7 @@ from autograder.on_nbgrader.settings import gradebook_url
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, current_ids
 from tests.autograder.conftest import put, run
-from tests.helpers.downloads import CANVAS, ROSTER
+from tests.helpers.downloads import CANVAS, ROSTER, A, C
 from tests.helpers.grading import HOMEWORK, gradebook
 
 pytestmark = pytest.mark.slow
@@ -238,3 +238,30 @@ def test_a_dry_run_makes_no_gradebook(desk):
     done = desk.run(CANVAS, "--dry-run", roster=ROSTER.replace("jdoe,", "jane,"))
     assert "jdoe is jane" in done.output
     assert desk.everything() == before
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+@pytest.mark.parametrize("theirs", ["S1,e@x", "S9,ada@x"])
+def test_nobody_gets_the_data_of_somebody_with_another_name(desk, theirs, dry_run):
+    """Ada has left, and Eve has her number or her address."""
+    heads, ann = "id,name,ID number,email\n", "alee,Ann Lee,S3,ann@x\n"
+    files = {"ada.ipynb": A, "alee.ipynb": C}
+    desk.collect(files, roster=f"{heads}ada,Ada King,S1,ada@x\n{ann}")
+    newer = f"{heads}eve,Eve Black,{theirs}\n{ann}"
+    done = desk.run({"alee.ipynb": C}, *["--dry-run"] * dry_run, roster=newer)
+    said = " ".join(done.output.split())
+    assert done.exit_code == ExitCode.LOOK
+    assert "Eve Black (eve) has a number or address of Ada King (ada)" in said
+    assert desk.submitted() == {"ada": A, "alee": C}
+    run(desk.classroom, "rename", "ada", "eve")
+    assert desk.submitted() == {"eve": A, "alee": C}
+
+
+@pytest.mark.parametrize("name", ["King, Ada Mary", "ADA", "Ada  King", ""])
+def test_a_name_may_be_longer_or_shorter_in_another_list(desk, name):
+    heads, ann = "id,name,ID number\n", "alee,Ann Lee,S3\n"
+    files = {"ada.ipynb": A, "alee.ipynb": C}
+    desk.collect(files, roster=f"{heads}ada,Ada King,S1\n{ann}")
+    done = desk.run({"alee.ipynb": C}, roster=f'{heads}countess,"{name}",S1\n{ann}')
+    assert "ada is countess" in done.output
+    assert desk.submitted() == {"countess": A, "alee": C}
