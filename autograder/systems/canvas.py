@@ -29,8 +29,12 @@ _NUMBERED = re.compile(r"(\d+)_")
 # After the number of a user, another number that may be the true one.
 _LATER_USER = re.compile(r"_(?=(\d+)_(?:\d+_|(?:text|link)\.html))")
 MIN_DIGITS = 4  # digits of a number that Canvas may have given to a file
+_DIGITS = rf"\d{{{MIN_DIGITS},}}"
+# What could be Canvas's numbers of a user and of a file, within a file's name.
+_LATER_NUMBERS = re.compile(rf"_{_DIGITS}_{_DIGITS}_")
+_LATER_LATE = re.compile(rf"_LATE_\d+_{_DIGITS}_")  # Canvas puts names in lower case
 # The beginning of a file's name if it could also be Canvas's number of a user, of a file, or both.
-_NUMBERED_BY_CANVAS = re.compile(rf"(?:\d+_)?\d{{{MIN_DIGITS},}}_")
+_NUMBERED_BY_CANVAS = re.compile(rf"(?:\d+_)?{_DIGITS}_")
 _IDS = ("ID", "SIS User ID", "SIS Login ID", "Section")  # headings of its gradebook
 
 
@@ -85,14 +89,18 @@ def _user_numbers(roster: Roster) -> set[str] | None:
 def _may_be_anothers(match: re.Match[str], user_numbers: set[str] | None) -> bool:
     """Whether a name that Canvas gave can be read in two ways. `doe_12_34_5678_hw1.ipynb` may be
     file 34 of user 12, called `5678_hw1.ipynb`, or file 5678 of user 34, who calls themselves
-    "Doe_12"; and somebody may call themselves "Doe_12_99".
+    "Doe_12"; and somebody may call themselves "Doe_12_99". A label LATE further on may be Canvas's.
 
     Args:
         user_numbers: the numbers of the class's users in Canvas; None if they are not known.
     """
+    file = match["file"] or ""
+    if _LATER_LATE.search(f"_{file}"):
+        return True
     if user_numbers is None:
-        second_number = _NUMBERED.match(match["file"] or "")
-        return second_number is not None and len(second_number[1]) >= MIN_DIGITS
+        second_number = _NUMBERED.match(file)
+        is_numbered = second_number is not None and len(second_number[1]) >= MIN_DIGITS
+        return is_numbered or _LATER_NUMBERS.search(file) is not None
     later_users = _LATER_USER.findall(match.string, match.end("user"))
     return any(user in user_numbers - {match["user"]} for user in later_users)
 
@@ -105,7 +113,11 @@ def _told_apart(files: list[File]) -> tuple[list[File], list[File]]:
     those of Jane, user 12. Such a file is taken for hers if she has no other notebook, because many
     students put a number before a file's name.
     """
-    sure = [file for file in files if not _NUMBERED_BY_CANVAS.match(file.path)]
+    sure = [
+        file
+        for file in files
+        if not (_NUMBERED_BY_CANVAS.match(file.path) or _LATER_NUMBERS.search(file.path))
+    ]
     if not any(SUBMITTED.search(file.name) for file in sure):
         return files, []
     return sure, [replace(file, path=file.origin) for file in files if file not in sure]

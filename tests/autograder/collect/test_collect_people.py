@@ -306,6 +306,24 @@ def test_who_is_in_no_list_does_not_add_a_file_to_anothers(desk, late):
     assert rows(done)[""].attention and rows(done)[""].file == forged
 
 
+@pytest.mark.parametrize("roster", [ROSTER, PLAIN_ROSTER, None])
+@pytest.mark.parametrize("own", ["9999_LATE", "9999_x_LATE", "9999_x"])
+def test_who_is_not_in_canvass_own_list_replaces_nobodys_file(desk, roster, own):
+    """Canvas's user 7777 calls herself "doejane_123_9999" or "doejane_123_9999_x"."""
+    forged = f"doejane_123_{own}_7777_9003_{HW}.ipynb"
+    done = desk.collect({f"doejane_123_1001_{HW}.ipynb": A, forged: C}, roster=roster)
+    assert [*desk.submitted().values()] == [A]
+    assert rows(done)[""].attention and rows(done)[""].file == forged
+
+
+@pytest.mark.parametrize("own", ["5", "5_x"])
+def test_a_name_that_hides_canvass_label_of_lateness_is_listed_and_not_taken(desk, own):
+    """Canvas's user 123 calls herself "doejane_123_5"."""
+    forged = f"doejane_123_{own}_LATE_123_9002_{HW}.ipynb"
+    done = desk.collect({forged: A}, roster=ROSTER)
+    assert desk.submitted() == {} and rows(done)[""].file == forged
+
+
 def test_a_picture_beside_a_numbered_notebook_does_not_take_it_from_its_sender(desk):
     files = {f"doejane_123_1001_1234567_{HW}.ipynb": A, "doejane_123_1002_graph.png": B}
     desk.collect(files, roster=ROSTER)
