@@ -81,7 +81,8 @@ def _attempts(download: Download) -> AttemptsAndStrays:
 
 def _user_numbers(roster: Roster) -> set[str] | None:
     """The numbers of the users, if this is Canvas's own list; None if it is another system's."""
-    if not any({"Student", "ID"} <= student.cells.keys() for student in roster.students):
+    lists = (student.cells.keys() for student in roster.students)
+    if not any({"Student", "ID"} <= listed and not listed.isdisjoint(_IDS[1:]) for listed in lists):
         return None
     return {student.cells.get("ID", "").strip() for student in roster.students}
 

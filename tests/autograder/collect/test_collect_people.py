@@ -324,6 +324,12 @@ def test_a_name_that_hides_canvass_label_of_lateness_is_listed_and_not_taken(des
     assert desk.submitted() == {} and rows(done)[""].file == forged
 
 
+def test_numbers_in_a_list_of_ones_own_are_not_taken_for_canvass(desk):
+    listed = 'Student,ID,Email\n"Doe, Jane",124,\n"Müller, Jürgen",125,\n"Lee, Ann",123,\n'
+    desk.collect(CANVAS, roster=listed)
+    assert desk.submitted() == {"124": A, "125": B, "123": C}
+
+
 def test_a_picture_beside_a_numbered_notebook_does_not_take_it_from_its_sender(desk):
     files = {f"doejane_123_1001_1234567_{HW}.ipynb": A, "doejane_123_1002_graph.png": B}
     desk.collect(files, roster=ROSTER)
