@@ -135,7 +135,7 @@ def _in_zip(archive: zipfile.ZipFile, name: str, zone: tzinfo | None) -> list[Fi
         name: the name of the zip, for messages.
         zone: as for `opened_download`.
     """
-    infos = [info for info in archive.infolist() if not info.is_dir()]
+    infos = [info for info in archive.infolist() if not info.filename.endswith("/")]
     if any(info.flag_bits & _ENCRYPTED for info in infos):
         raise BadDownload(f"{name} is encrypted. Unpack it with its password and name the folder.")
     readable = [info for info in infos if info.file_size <= MAX_FILE]  # others are refused
@@ -213,11 +213,14 @@ def _name_with_accents(info: zipfile.ZipInfo) -> str:
 
 def _path_inside(name: str) -> str:
     """A name, turned into a path inside the archive. A part that would lead out of it becomes "…",
-    which is nobody's id. So even a file that is left out is listed under whoever handed it in."""
+    which is nobody's id, and so does a last part that is empty. So even a file that is left out is
+    listed under whoever handed it in."""
     if len(name) > MAX_PATH:
         name = f"{name[: MAX_PATH // 2]}…{name[-LAST_SHOWN:]}"
     name = re.sub(r"^([A-Za-z]:)?[\\/]", "…/", name)
-    parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".")]
+    *folders, last = name.replace("\\", "/").split("/")
+    parts = [part for part in folders if part not in ("", ".")]
+    parts.append("…" if last in ("", ".") else last)
     return unicodedata.normalize("NFC", "/".join("…" if part == ".." else part for part in parts))
 
 

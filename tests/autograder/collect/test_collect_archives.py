@@ -64,6 +64,28 @@ def test_a_file_that_leads_out_of_the_archive_is_left_out_and_reported(desk, nam
     assert not any(data == B for data, _ in desk.everything().values())
 
 
+def test_a_file_with_an_empty_name_keeps_no_other_file_out(desk):
+    def nameless(name: str) -> bytes:  # readers of zips end a name at NUL
+        return zipped({name: A, "NUL.txt": b""}).replace(b"NUL.txt", b"\0UL.txt")
+
+    name = "hw1_{}_attempt_2026-01-30-20-30-10_x"
+    inside = nameless(f"{HW}.ipynb")
+    desk.collect({name.format("alee") + ".zip": inside, name.format("bo") + ".ipynb": B})
+    assert desk.submitted() == {"alee": A, "bo": B}
+    source = desk.folder / "nameless.zip"
+    source.write_bytes(nameless("jdoe.ipynb"))
+    done = desk.collect(source)
+    assert desk.submitted()["jdoe"] == A and rows(done)[""].attention
+
+
+@pytest.mark.parametrize("name", ["\\", "\\\\", ".", ".\\."])
+def test_a_file_without_a_name_in_gradescopes_folder_leaves_the_export_recognised(desk, name):
+    files = {zipfile.ZipInfo(f"assignment_7_export/submission_2/{name}"): b"x"}
+    done = desk.collect(GRADESCOPE | files, roster=ROSTER)
+    assert done.system == "gradescope"
+    assert desk.submitted() == {"jdoe": A, "jmueller": B, "alee": B}
+
+
 def test_links_are_not_followed(desk):
     secret = desk.folder / "secret.ipynb"
     secret.write_bytes(C)
