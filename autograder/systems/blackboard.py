@@ -18,7 +18,8 @@ from autograder.systems.download import Attempt, AttemptsAndStrays, Download
 from autograder.systems.system import DownloadLayout, GradebookFile, NewGradebook, System
 
 _NAMES = re.compile(
-    r"(?P<title>[^/]+?)_(?P<user>[^_/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
+    r"(?P<title>[^/]+?)_(?P<user>[^_/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)",
+    re.DOTALL,  # a student may have put a line break into a file's name
 )
 _FIRST_LINE = re.compile(rb"[^:\r\n]+:[^\r\n]*\(([^()\r\n]+)\)\s*[\r\n]")
 

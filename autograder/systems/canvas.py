@@ -23,7 +23,8 @@ from autograder.systems.system import (
 
 _NAMES = re.compile(
     r"(?:(?!anon_|LATE_)(?P<name>[^/]+?)_)?(?P<late>LATE_)?(?P<user>\d+|anon_\w+?)_"
-    r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))"
+    r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))",
+    re.DOTALL,  # a student may have put a line break into a file's name
 )
 _NUMBERED = re.compile(r"(\d+)_")
 # After the number of a user, another number that may be the true one.

@@ -24,7 +24,8 @@ from autograder.systems.system import (
 
 MOODLE_SEPARATOR = "_assignsubmission_"  # between a person's name and number and a file's name
 _NAMES = re.compile(
-    rf"(?P<name>[^/]+?)(?:_(?P<number>\d+))?{MOODLE_SEPARATOR}[a-z0-9]+(?:_?/|_)(?P<file>.+)"
+    rf"(?P<name>[^/]+?)(?:_(?P<number>\d+))?{MOODLE_SEPARATOR}[a-z0-9]+(?:_?/|_)(?P<file>.+)",
+    re.DOTALL,  # a student may have put a line break into a file's name
 )
 # The plain heading, in several languages, of the time of submission in the grading worksheet.
 _MODIFIED = [

@@ -373,6 +373,24 @@ def test_the_layout_does_not_depend_on_how_many_files_one_student_hands_in(desk,
     assert desk.submitted()["jdoe"] == A and desk.kept("jdoe") == {A}
 
 
+@pytest.mark.parametrize(
+    ("honest", "own"),
+    [
+        (CANVAS, "orymal_126_{}_a\nb.ipynb"),
+        (MOODLE_FLAT, "Mal Ory_1327630_assignsubmission_file_a\nb{}.ipynb"),
+        (
+            {f"hw1_{s}_attempt_2026-01-30-20-30-10_x.ipynb": A for s in ("jdoe", "alee")},
+            "hw1_mal_attempt_2026-01-30-20-30-10_a\nb{}.ipynb",
+        ),
+    ],
+    ids=["canvas", "moodle", "blackboard"],
+)
+def test_line_breaks_in_a_students_file_names_do_not_change_the_layout(desk, honest, own):
+    files = honest | {own.format(9100 + i): C for i in range(6)}
+    desk.collect(files, roster=PLAIN_ROSTER + "mal,Mal Ory,\n")
+    assert (desk.submitted()["jdoe"], desk.submitted()["mal"]) == (A, C)
+
+
 def test_a_single_student_cannot_change_the_layout_of_a_folder(desk):
     files = {f"mal/doejane_123_{i}_hw1.ipynb": C for i in range(3)}
     desk.collect(files, roster=PLAIN_ROSTER + "mal,Mal Ory,\n")
