@@ -119,6 +119,7 @@ def test_a_student_who_was_shown_another_exercise_gets_the_points_for_it(shown, 
 def test_the_standard_answers_are_recognised_in_a_notebook_with_variants():
     points, flags, _ = judged("ada", "ada", *answers_of(""))
     assert points <= 2
+    assert flags.keys() == {"forward-by-hand-check", "backward-by-hand-check"}
     assert all("the standard exercise" in text for text in flags.values())
 
 

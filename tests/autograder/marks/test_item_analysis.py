@@ -114,6 +114,16 @@ def test_equal_totals_count_alike_among_the_best_and_the_worst():
     assert upper_less_lower([0, 0, 0, 0, 0, 0, 0, 1, 1, 1], others, 1) == pytest.approx(0.75)
 
 
+def test_marks_in_tenths_are_analysed_like_ten_times_as_many_points():
+    tenths = [(1, 2, 0), (2, 1, 0), (3, 0, 9), (0, 3, 9)] * 3
+    found = {}
+    for unit in (1, 10):
+        rows = [dict(zip("abc", [n / unit for n in row], strict=True)) for row in tenths]
+        found[unit] = analyse(rows, dict.fromkeys("abc", 9 / unit)).items
+    for name, item in found[1].items():
+        assert found[10][name].upper_less_lower == pytest.approx(item.upper_less_lower), name
+
+
 def test_fewer_than_ten_students_are_not_analysed():
     rows = Simulated(0).rows
     assert analyse(rows[: MIN_STUDENTS - 1], POINTS) is None

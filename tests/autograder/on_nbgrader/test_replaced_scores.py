@@ -46,6 +46,19 @@ def test_a_question_decided_for_everybody_overrides_manual_marks(graded_pair, ru
                 assert now == then
 
 
+@pytest.mark.parametrize(("ruling", "then"), [(VOID, 0), (EVERYBODY, 3)])
+def test_a_mark_above_full_points_stays_if_everybody_gets_them(graded_pair, ruling, then):
+    check = "linear-check"
+    score_by_hand(graded_pair, HOMEWORK, "ada", check, 3)
+    notebook = nbformat.read(graded_pair.autograded("ada", HOMEWORK), as_version=4)
+    (cell,) = [c for c in notebook.cells if c.id == check]
+    cell.metadata["ruling"] = ruling
+    with closing(MarksWriter(graded_pair)) as book:
+        book.enter("ada", HOMEWORK, notebook, None)
+    assert recorded_points(graded_pair, HOMEWORK)[check] == 2
+    assert recorded_scores(graded_pair, HOMEWORK, "ada")[check] == then
+
+
 @pytest.mark.by_day(6)
 @pytest.mark.parametrize(
     ("manual", "extra"), [(0.0, 2.0), (1.0, 1.0), (0.0, 0.0), (2.0, 1.0), (None, 1.0), (None, 3.0)]

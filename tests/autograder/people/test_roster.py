@@ -3,6 +3,7 @@
 import pytest
 
 from autograder.base.classroom import Classroom
+from autograder.people.former_ids import note_new_id
 from autograder.people.list_changes import changed_ids
 from autograder.people.roster import Roster
 from autograder.people.roster_file import BadRoster
@@ -29,6 +30,14 @@ def read(tmp_path):
 
 def facts(roster):
     return [(s.id, s.first, s.last, s.email) for s in roster.students]
+
+
+def test_two_rows_with_former_ids_of_one_student_keep_them(tmp_path):
+    classroom = Classroom(tmp_path)
+    for old, new in (("ada", "lovelace"), ("lovelace", "countess"), ("kurt", "goedel")):
+        note_new_id(classroom, old, new)
+    classroom.roster.write_text("id,name\nada,Ada King\nlovelace,Ada Byron\nkurt,Kurt\n")
+    assert [s.id for s in Roster.of(classroom).students] == ["ada", "lovelace", "goedel"]
 
 
 def test_canvass_gradebook_is_read_without_its_points_and_its_test_student(read):

@@ -511,6 +511,12 @@ def test_days_late_do_not_depend_on_the_machines_time_zone(tmp_path, monkeypatch
             assert rules.days_late("ada", HW1, time.astimezone(ZoneInfo(zone))) == -(-hours // 24)
 
 
+def test_what_is_late_in_the_hour_that_autumn_repeats_is_a_day_late(tmp_path):
+    rules = policy(tmp_path, TERM.replace("2026-10-24T12:00:00", "2026-10-25T02:30:00"))
+    for handed_in, days in {"02:20+02:00": 0, "02:10+01:00": 1, "02:40+01:00": 1}.items():
+        assert rules.days_late("ada", HW4, at(f"2026-10-25 {handed_in}")) == days
+
+
 def test_the_rules_in_the_documentation_can_be_used_unchanged(tmp_path):
     page = (ROOT / "docs" / "term.md").read_text(encoding="utf-8")
     (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
