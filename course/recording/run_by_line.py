@@ -8,7 +8,7 @@ different order.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import CodeType
 
@@ -83,9 +83,11 @@ def _pass(
     recorder = QuickRecorder(graph.sorted_nodes(), method, with_steps=True)
     outcome = recorder.run(lambda: algorithm(graph, **options))
     places = [listing.place(*line) for line in recorder.lines]
-    for step in outcome.events:
-        step.line = None if step.line is None else places[step.line]
-    return Pass(_why_stopped(outcome, method), outcome.visits, outcome.events)
+    events = [
+        replace(step, line=None if step.line is None else places[step.line])
+        for step in outcome.events
+    ]
+    return Pass(_why_stopped(outcome, method), outcome.visits, events)
 
 
 def _why_stopped(outcome: Outcome, method: Method) -> str:
