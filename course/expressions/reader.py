@@ -60,7 +60,7 @@ class Part:
     # "number", "name", a row of `OPERATIONS`, or one of Subtract, Divide, Beside (two parts with no
     # sign between them), Power, Max and Order.
     operation: str
-    inputs: tuple[int, ...]  # the places of the parts it is computed from
+    inputs: tuple[int, ...]  # the indices of the parts it is computed from
     place: int  # the place in the text where the last token read for it begins
     number: float = 0.0  # the value, if the part is a number
     name: str = ""  # the name, if the part is a name
@@ -80,7 +80,7 @@ def parts_of(text: str, vocabulary: Vocabulary) -> list[Part]:
 
 
 class _Parser(Cursor):
-    """Parses the tokens of one expression by recursive descent. Methods return the place of a
+    """Parses the tokens of one expression by recursive descent. Methods return the index of a
     part."""
 
     def __init__(self, text: str, vocabulary: Vocabulary):
@@ -122,18 +122,18 @@ class _Parser(Cursor):
 
     def part(self, operation: str, *inputs: int, number: float = 0.0, name: str = "") -> int:
         """Adds a part that begins with its first input and ends with the token read last. Returns
-        its place among the parts."""
+        its index."""
         last = self.tokens[self.position - 1]
         begin = self.parts[inputs[0]].begin if inputs else last.place
         self.parts.append(Part(operation, inputs, last.place, number, name, begin, last.end))
         return len(self.parts) - 1
 
-    def stretched(self, place: int, first: int) -> int:
+    def stretched(self, index: int, first: int) -> int:
         """Stretches the text of a part from token `first` to the token read last. Returns the
-        part's place."""
+        part's index."""
         begin, end = self.tokens[first].place, self.tokens[self.position - 1].end
-        self.parts[place] = replace(self.parts[place], begin=begin, end=end)
-        return place
+        self.parts[index] = replace(self.parts[index], begin=begin, end=end)
+        return index
 
     # The grammar, from the loosest binding to the tightest
 
@@ -160,11 +160,11 @@ class _Parser(Cursor):
             raise self.error("too many brackets or signs are inside each other")
         first = self.position
         if self.take("-"):
-            place = self.stretched(self.part("Negate", self.signed()), first)
+            index = self.stretched(self.part("Negate", self.signed()), first)
         else:
-            place = self.signed() if self.take("+") else self.power()
+            index = self.signed() if self.take("+") else self.power()
         self.depth -= 1
-        return place
+        return index
 
     def power(self) -> int:
         """A part, raised to a power if a ^ follows."""
@@ -174,10 +174,10 @@ class _Parser(Cursor):
     def with_methods(self) -> int:
         """A part followed by any number of `.T` or method calls."""
         first = self.position
-        place = self.stretched(self.atom(), first)
+        index = self.stretched(self.atom(), first)
         while sign := self.take(".T", "."):
-            place = self.part("Transpose", place) if sign == ".T" else self.method(place)
-        return place
+            index = self.part("Transpose", index) if sign == ".T" else self.method(index)
+        return index
 
     def method(self, owner: int) -> int:
         """A function that is written after its input, as in `A.tanh()`."""

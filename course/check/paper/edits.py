@@ -56,7 +56,7 @@ class Formula:
         """The terms of a sum, each with its sign."""
         terms, parts = [], self.parts[-1:]
         while parts and parts[0].operation in ("Add", "Subtract"):
-            first, last = (self.parts[place] for place in parts[0].inputs)
+            first, last = (self.parts[index] for index in parts[0].inputs)
             terms.append(self.text[first.end : last.end].strip())
             parts = [first]
         return [*map(self.of, parts), *reversed(terms)]
@@ -65,7 +65,7 @@ class Formula:
         """The operations on one part, or on two parts with a sign between them: the whole, its sign
         or name, and the parts to the left and to the right of the sign."""
         for whole in self.parts:
-            match [self.parts[place] for place in whole.inputs]:
+            match [self.parts[index] for index in whole.inputs]:
                 case [left, right] if (sign := self.text[left.end : right.begin].strip()) != ",":
                     yield whole, sign, left, right
                 case [right] if sign := self.text[whole.begin : right.begin].strip("( "):
