@@ -1,7 +1,7 @@
 """The demos of the lectures: controls, and a picture that follows them.
 
-A lecture notebook calls one function a slide. What the pictures show is computed when they are
-drawn, by the course's own nodes or by PyTorch; no number in them is written down beforehand.
+A lecture notebook calls one function per slide. The numbers in a picture are computed when it is
+drawn, by the course's own nodes or by PyTorch; none of them is written down beforehand.
 
 The demos are in `linear`, `chain`, `nudge`, `matmul`, `polynomial`, `saturation`, `training`,
 `timeline` and `attention`, from lecture 1 to 7. `chain` compares `jacobian_products`; `training`

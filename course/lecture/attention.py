@@ -42,9 +42,9 @@ class Sum:
     """The gradient of a query, a key or a value, as a sum of rows times factors."""
 
     name: str  # the row whose gradient it is, such as k₂
-    place: tuple[str, int]  # the matrix and the row that it is the gradient of
+    place: tuple[str, int]  # the matrix, and the number of the row whose gradient it is
     rows: tuple[str, str]  # the matrix whose rows are added up, and the letter for one of them
-    factors: str  # the matrix that the factors stand in
+    factors: str  # the matrix that holds the factors
     used: list[tuple[int, int]]  # the places of the factors in that matrix
     scale: float  # 1/√h, or 1 for a value
     why: str  # what the factors are, in words
@@ -56,12 +56,12 @@ class Sum:
         return [Term(ij[along], factors[ij].item(), rows[ij[along]]) for ij in self.used]
 
     def row_name(self, term: Term) -> str:
-        """What the row of a term is called, such as q₃."""
+        """The name of a term's row, such as q₃."""
         return f"{self.rows[1]}{subscript(term.place + 1)}"
 
 
 def gradient_of(kind: str, i: int, mask: bool) -> Sum:
-    """The sum that is the gradient of the query, the key or the value with a number."""
+    """The gradient of a query, a key or a value as a sum; `i` counts from 0."""
     n = i + 1
     if kind == "query":
         looked_at = [(i, j) for j in range(_T) if not mask or j <= i]
@@ -88,8 +88,9 @@ def attention_pass(mask: bool) -> tuple[dict[str, torch.Tensor], dict[str, torch
 
 
 def attention() -> Frames:
-    """Shows what the gradient of the query, key or value that is pressed is made of: lit in the
-    matrices of the pass; beside them its terms, laid end to end; below, the sum in numbers."""
+    """Shows what the gradient of a query, a key or a value is made of, after a press on its row.
+    The matrices light up what is used. Beside them, the terms are laid end to end; below is the sum
+    in numbers."""
     which, masks = PageControl("look at", [*ROWS], "query 3"), PageControl("mask", MASKS, MASKS[0])
     return Frames(_drawn, which=which, mask=masks)
 
@@ -111,8 +112,8 @@ def _drawn(which: str, masked: str) -> str:
 def _tables(
     matrices: dict[str, torch.Tensor], gradient: Sum, terms: list[Term], mask: bool
 ) -> list[str]:
-    """All matrices of the pass; what the gradient is made of is lit, and a row of Q, K or V can be
-    pressed."""
+    """All matrices of the pass. The entries that make up the gradient are lit, and the rows of Q, K
+    and V can be pressed."""
     lit = {
         gradient.factors: set(gradient.used),
         gradient.rows[0]: {(term.place, c) for term in terms for c in range(_H)},
@@ -136,7 +137,7 @@ def _tables(
 
 
 def _plane(gradient: Sum, terms: list[Term]) -> str:
-    """Draws the rows that take part, dashed, their multiples end to end, and the sum of these."""
+    """Draws the rows in the sum, dashed, their multiples laid end to end, and the sum."""
     edge = Scale(-_EDGE, _EDGE, has_numbers=False)
     axes = Axes((690, 62, 240, 240), edge, edge, f"terms of ∂L/∂{gradient.name}, end to end")
     axes.line([-_EDGE, _EDGE], [0, 0], "line", width=1)
@@ -160,7 +161,7 @@ def _plane(gradient: Sum, terms: list[Term]) -> str:
 
 
 def _sentences(gradient: Sum, terms: list[Term], by_pytorch: dict[str, torch.Tensor]) -> list[str]:
-    """The sum as a line with its numbers, and PyTorch's."""
+    """Lines of text: what the factors are, the sum in numbers, and PyTorch's gradient."""
     summands = [f"{factor(_short(term.factor))} {gradient.row_name(term)}" for term in terms]
     nothing = torch.zeros(_H, dtype=torch.float64)
     total = gradient.scale * sum((term.factor * term.row for term in terms), start=nothing)
@@ -211,14 +212,14 @@ def scale(power: float, keys: int) -> str:
 
 
 def passed_on(h: int, keys: int, power: float) -> float:
-    """Σⱼ ∂aⱼ/∂sⱼ = Σⱼ aⱼ (1 − aⱼ), averaged over random queries and keys with entries of size 1."""
+    """Σⱼ ∂aⱼ/∂sⱼ = Σⱼ aⱼ (1 − aⱼ), averaged over queries and keys with standard normal entries."""
     a = (_products(h)[:, :keys] / h**power).softmax(dim=1)
     return (a * (1 - a)).sum(dim=1).mean().item()
 
 
 @cache
 def _products(h: int) -> torch.Tensor:
-    """The products of 200 random queries, each with its own keys."""
+    """The dot products of 200 random queries, each with its own keys."""
     generator = torch.Generator().manual_seed(h)
     q, k = (torch.randn(200, n, h, generator=generator) for n in (1, MAX_KEYS))
     return (k * q).sum(dim=2)

@@ -1,5 +1,5 @@
 """Lecture 2, the order of the chain: what a product of Jacobians costs from either end, and what
-caching the products so far saves."""
+caching partial products saves."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -26,8 +26,8 @@ from course.values.as_text import typeset
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 UNSTEADY = "too unsteady to tell"
 MAX_JACOBIANS = 8
-_SLOT, _SIDE = 112, 84  # pixels: the room for one of them, and the side of the largest box
-ENDS = {"at the output": "gradient", "at the input": "value"}  # where a product begins: colours
+_SLOT, _SIDE = 112, 84  # pixels: the room for one Jacobian, and the side of the largest box
+ENDS = {"at the output": "gradient", "at the input": "value"}  # where a product begins: its colour
 
 
 @demo(
@@ -41,8 +41,8 @@ ENDS = {"at the output": "gradient", "at the input": "value"}  # where a product
     depth=slider("Jacobians", 4, 2, MAX_JACOBIANS),
 )
 def order(made: int, way: str, outputs: int, width: int, inputs: int, depth: int) -> str:
-    """The chain y ← ... ← x as boxes, multiplied product after product, and for each order its
-    multiplications, and its measured time."""
+    """The chain y ← ... ← x as boxes, multiplied one product at a time. For each order, the number
+    of multiplications and the measured time."""
     sizes = (outputs, *[width] * (depth - 1), inputs)
     plans = {"at the output": from_left(depth), "at the input": from_right(depth)}
     counts = [sum(product_costs(sizes, plan)) for plan in plans.values()]
@@ -74,8 +74,8 @@ def order(made: int, way: str, outputs: int, width: int, inputs: int, depth: int
 
 @demo(depth=slider("layers", 6, 2, 12), width=choice("width", _SIZES[3:], 128))
 def prefixes(depth: int, width: int) -> str:
-    """The gradients of all layers: each product from scratch, or each from the previous one; a row
-    for each gradient with the Jacobians in it, those of the row above pale."""
+    """The gradients of all layers, with each product from scratch or from the previous one. A row
+    for each gradient shows its Jacobians; those that the row above has, too, are pale."""
     chain = random_jacobians((1, *[width] * depth))
     ways = [
         ("each product from scratch", depth * (depth - 1) // 2, all_anew, "ink"),
@@ -103,8 +103,8 @@ def prefixes(depth: int, width: int) -> str:
 
 
 def merged_chain(sizes: Sequence[int], plan: Products, colour: str = "gradient") -> str:
-    """The Jacobians side by side, the output's first, after these products: each product stands
-    where its factors stood, with its multiplications below."""
+    """The Jacobians side by side, the output's first, after these products. Each product takes the
+    place of its factors, with its number of multiplications below."""
     depth, counts = len(sizes) - 1, product_costs(sizes, plan)
     count_of: dict[tuple[int, int], int] = {}
     boxes = set(pairwise(range(depth + 1)))

@@ -6,7 +6,7 @@ from course.lecture.mlp import Snapshot
 from course.picture.svg import box, path, text, with_words
 from course.values.as_text import typeset
 
-# The boxes above and below, and what is written in them.
+# The boxes of the upper and the lower row, with their titles.
 _ABOVE = {
     "x": "x",
     "z": "z = x W₁ + b₁",
@@ -39,7 +39,7 @@ Corner = tuple[float, float]  # the top left one of a box
 
 
 def data_flow(now: Snapshot, upcoming: Snapshot) -> str:
-    """The quantities as boxes, each with the typical size of its entries and of their gradients.
+    """The quantities as boxes, each with the root mean square of its entries and of its gradient.
 
     Args:
         upcoming: the same parameters, with the settings of the next update.
@@ -56,7 +56,7 @@ def data_flow(now: Snapshot, upcoming: Snapshot) -> str:
 
 
 def _headings(upcoming: Snapshot) -> str:
-    """What the numbers in the boxes are, and how far the next update goes."""
+    """What the numbers in the boxes are, and how large the next update of W₁ is."""
     rate, gradient = upcoming.settings.rate, upcoming.gradients["W1"]
     size = _root_mean_square(gradient)
     update = f"{typeset(rate)} · gradient {typeset(size, 3)} ≈ {typeset(rate * size, 3)}"
@@ -81,7 +81,7 @@ def _corners() -> dict[str, Corner]:
 
 
 def _quantity(name: str, title: str, corner: Corner, now: Snapshot) -> str:
-    """A quantity's box, with its shape, its size and that of its gradient."""
+    """The box of a quantity, with its title, its shape and both root mean squares."""
     x, y = corner
     middle = x + _WIDE / 2
     shape = "×".join(map(str, now.values[name].shape))
@@ -101,13 +101,14 @@ def _quantity(name: str, title: str, corner: Corner, now: Snapshot) -> str:
 
 
 def _arrow(start: Corner, end: Corner, *, from_below: bool) -> str:
-    """The path of an arrow from box to box, given by their corners."""
+    """The path of an arrow from one box to another, given by their corners. With `from_below`, it
+    runs below both boxes."""
     (start_x, start_y), (end_x, end_y), half = start, end, _WIDE / 2
     if from_below:
         return f"M{start_x + half} {start_y + _TALL} v12 H{end_x + half} v-8 m-5 6 l5 -6 l5 6"
     if start_y == end_y:
         return f"M{start_x + _WIDE} {start_y + _TALL / 2} H{end_x - 5} m-7 -5 l7 5 l-7 5"
-    # From the row below: a curve that arrives a little aside, towards where it comes from.
+    # From the row below: a curve that arrives off centre, on the side that it comes from.
     x, foot = end_x + half + (start_x - end_x) * 0.25, end_y + _TALL + 3
     bend = f"C{start_x + half} {start_y - 20} {x} {start_y - 12} {x} {foot}"
     return f"M{start_x + half} {start_y} {bend} m-5 7 l5 -7 l5 7"

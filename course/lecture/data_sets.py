@@ -1,4 +1,4 @@
-"""Makes points in a plane, of two classes, for a network to learn."""
+"""Makes points in a plane for a network to learn, n×2, and their classes, 1 or -1, n×1."""
 
 import math
 

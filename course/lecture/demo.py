@@ -16,7 +16,7 @@ from course.picture.svg import shade
 from course.picture.widgets import as_large_as_pictures, view_of
 from course.running.settings import one_thread
 
-# Three and a play button go into a line of 1280 pixels.
+# Three controls and a play button fit into a line of 1280 pixels.
 LOOK = {"layout": Layout(width="19.4em"), "style": {"description_width": "7.6em"}}
 
 Control = Callable[[], Widget]  # makes a control
@@ -26,7 +26,7 @@ class Demo:
     """Controls above a picture.
 
     Attributes:
-        controls: by the name of the parameter of `draw` that each one gives.
+        controls: the controls, by the parameters of `draw` that they set.
         picture: the widget that holds the picture, as SVG.
     """
 
@@ -44,7 +44,7 @@ class Demo:
         self.redraw()
 
     def redraw(self, _=None) -> None:
-        """Draws the picture for what the controls say."""
+        """Draws the picture for the current values of the controls."""
         try:
             values = {name: control.value for name, control in self.controls.items()}
             with one_thread():
@@ -56,7 +56,7 @@ class Demo:
             raise
 
     def _repr_mimebundle_(self, **_) -> dict:
-        # The picture stands beside the widget for pages without a kernel, as on GitHub.
+        # Pages without a kernel, as on GitHub, show the picture instead of the widget.
         return {
             **view_of(self.box),
             "image/svg+xml": self.picture.value,
@@ -66,7 +66,7 @@ class Demo:
 
 def demo(**controls: Control) -> Callable[[Callable[..., str]], Callable[[], Demo]]:
     """Turns a function that draws a picture into one that shows it as a `Demo`, below these
-    controls, each named as the parameter that it gives."""
+    controls. Each control is named after the parameter that it sets."""
 
     def with_controls(draw: Callable[..., str]) -> Callable[[], Demo]:
         show = partial(Demo, draw, **controls)
@@ -79,7 +79,7 @@ def demo(**controls: Control) -> Callable[[Callable[..., str]], Callable[[], Dem
 def slider(
     name: str, value: float, low: float, high: float, step: float = 1, kind: type | None = None
 ) -> Control:
-    """A slider, over whole numbers if its value is one."""
+    """A slider, of class `kind` if given, else over whole numbers if `value` is an int."""
     kind = kind or (IntSlider if isinstance(value, int) else widgets.FloatSlider)
     return partial(kind, value=value, min=low, max=high, step=step, description=name, **LOOK)
 
@@ -87,23 +87,23 @@ def slider(
 def choice(
     name: str, options: Iterable, value=None, kind: type = widgets.SelectionSlider
 ) -> Control:
-    """A slider over some options, which begins with the first if no value is given."""
+    """A slider over options, which starts with `value` or, if that is None, with the first one."""
     options = list(options)
     value = options[0] if value is None else value
     return partial(kind, options=options, value=value, description=name, **LOOK)
 
 
 def menu(name: str, options: Iterable) -> Control:
-    """A list of options, which begins with the first."""
+    """A drop-down list of options, which starts with the first one."""
     return choice(name, options, kind=widgets.Dropdown)
 
 
 @dataclass(frozen=True)
 class Bounded:
-    """Makes a slider that goes as far as the value of another control, less a number."""
+    """Makes a slider whose maximum is the value of another control, less a number."""
 
     make: Control
-    by: str  # the parameter that the other control gives
+    by: str  # the parameter that the other control sets
     less: int = 0
 
     def __call__(self) -> Widget:
@@ -111,7 +111,7 @@ class Bounded:
         return self.make()
 
     def bind(self, control: Widget, controls: dict[str, Widget]) -> None:
-        """Lets the other control, which is among these, move the end of the slider."""
+        """Links the slider's maximum to the other control, which is one of `controls`."""
         end = control, "max"
         widgets.dlink((controls[self.by], "value"), end, lambda most: most - self.less)
 
@@ -121,9 +121,9 @@ class PlaySlider(IntSlider):
 
 
 def _with_companion(control: Widget) -> list[Widget]:
-    """A control with what stands beside it."""
+    """A control and, if it has one, its play button or readout."""
     if isinstance(control, PlaySlider):
-        # Milliseconds; a few are to be seen one by one.
+        # Milliseconds per step; with few steps, there is time to look at each.
         interval = 250 if control.max > 10 else 1000
         play = widgets.Play(min=control.min, max=control.max, interval=interval)
         widgets.dlink((control, "max"), (play, "max"))
@@ -131,7 +131,7 @@ def _with_companion(control: Widget) -> list[Widget]:
         return [play, control]
     if not isinstance(control, widgets.SelectionSlider):
         return [control]
-    # Whatever is typed into its own readout would be lost.
+    # Its own readout can be typed into, but the text would be lost.
     control.readout, control.layout = False, Layout(width="15em")
     readout = widgets.Label(layout=Layout(width="4.4em"))
     widgets.dlink((control, "index"), (readout, "value"), lambda i: str(control.options[i]))

@@ -1,9 +1,9 @@
-"""Makes a demo that needs no kernel: one picture for each position of its controls, all drawn
-beforehand.
+"""Makes a demo that needs no kernel: one picture for each combination of positions of its controls,
+all drawn beforehand.
 
 In the page, `frames.js` shows the picture that is chosen with the controls, or by dragging or
-pressing a part of it. Where scripts may not run, as in a notebook that is not trusted, the first
-one remains.
+pressing a part of it. Where scripts may not run, as in an untrusted notebook, the picture to start
+with remains.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ class PageControl(NamedTuple):
     """A control: a slider over numbers, or a list of texts."""
 
     name: str  # what the control is called
-    values: Sequence  # what each of its positions gives the function that draws
+    values: Sequence  # the value that each of its positions passes to the function that draws
     start: object  # the value to begin with
 
 
@@ -29,8 +29,9 @@ class Frames:
     """Pictures for all positions of some controls; the page shows one at a time.
 
     Attributes:
-        controls: by the names that `slide.handle` knows them by.
-        pictures: each as SVG, by the values of all controls; `first` is the one to begin with.
+        controls: the controls, by the names that `slide.handle` uses.
+        pictures: the pictures as SVG, by the values of all controls.
+        first: the picture to start with.
     """
 
     def __init__(self, draw: Callable[..., str], **controls: PageControl):
@@ -48,7 +49,7 @@ class Frames:
         for key, (name, values, start) in self.controls.items():
             labels = [value if isinstance(value, str) else typeset(value) for value in values]
             controls.append([key, name, labels, values.index(start), not isinstance(start, str)])
-        own_style = f"<style>{theme_style()}</style>"  # which is in the page once
+        own_style = f"<style>{theme_style()}</style>"  # the figure has it once
         frames = [svg.replace(own_style, "") for svg in self.pictures.values()]
         style = theme_variables(".backprop-frames") + asset("lecture/frames.css") + theme_style()
         figure = (

@@ -1,5 +1,4 @@
-"""Multiplies a chain of Jacobians in one order or another, and counts and measures what that
-costs."""
+"""Multiplies a chain of Jacobians in different orders, and counts and measures the cost."""
 
 import operator
 import time
@@ -11,8 +10,8 @@ import torch
 
 from course.running.settings import one_thread
 
-SPREAD = 0.15  # of the three best runs, up to which a time is shown
-MAX_TIMING = 0.3  # seconds until it is given up; a slider has to be followed
+SPREAD = 0.15  # the most by which the three best runs may differ, as a part of the best
+MAX_TIMING = 0.3  # seconds after which timing stops, so that a slider does not lag
 Products = list[tuple[int, int, int]]  # (i, k, j): matrices i to k - 1 times k to j - 1
 
 
@@ -35,7 +34,7 @@ def multiply(chain: Sequence[torch.Tensor], plan: Products) -> torch.Tensor:
 
 
 def all_anew(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    """The product down to each layer, each computed from the beginning."""
+    """The product down to each layer, each computed from scratch."""
     return [reduce(operator.matmul, chain[: k + 1]) for k in range(len(chain))]
 
 
@@ -45,7 +44,7 @@ def all_cached(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 
 
 def product_costs(sizes: Sequence[int], plan: Products) -> list[int]:
-    """Multiplications of each product; matrix i is of sizes[i] x sizes[i + 1]."""
+    """The multiplications in each product; matrix i has shape (sizes[i], sizes[i + 1])."""
     return [sizes[i] * sizes[k] * sizes[j] for i, k, j in plan]
 
 
@@ -65,9 +64,9 @@ def cheapest(sizes: Sequence[int]) -> int:
 
 
 def steady_seconds(ways: Sequence[Callable], chain: Sequence[torch.Tensor]) -> list[float]:
-    """The least time of a few runs of each way, in seconds; none if one of them is not steady.
+    """The shortest time of each way in a few runs, in seconds; empty if any way is not steady.
 
-    The ways take turns, so that what slows the computer down for a while does so for all of them.
+    The ways take turns, so that a temporary slowdown of the computer affects all of them.
     """
     times: list[list[float]] = [[] for _ in ways]
     began = time.perf_counter()

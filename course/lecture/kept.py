@@ -3,8 +3,8 @@
     h[0] = x    h[i] = relu(h[i-1] W[i])    for i = 1 ... n
 
 A backward pass through layer i needs h[i-1], for the gradient of W[i], and h[i], to know where
-relu was 0. Both accounts are lists of moments: what has just happened, at which layer, and what is
-kept then. Weights do not count, because they are there anyway.
+relu was 0. Model and measurement are both lists of moments: what has just happened, at which layer,
+and what is kept then. Weights do not count, because they are in memory anyway.
 """
 
 from collections.abc import Collection
@@ -31,12 +31,13 @@ class Moment:
     event: str
     layer: int
     floats: int  # how many floats are kept
-    # In the model, the numbers i of all h[i] that are kept. PyTorch does not say which these are.
+    # In the model, the i of all h[i] that are kept. PyTorch does not say which ones it keeps.
     kept: frozenset[int] = field(default=frozenset(), compare=False)
 
 
 def model_moments(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
-    """The moments of one forward and one backward pass, by the model."""
+    """The moments of one forward and one backward pass, by the model, for n layers of width d and a
+    batch of size b."""
     moments: list[Moment] = []
 
     def note(event: str, layer: int, kept: Collection[int]) -> None:
@@ -60,7 +61,7 @@ def model_moments(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
                 note(ARRIVES, i, entrances | set(range(start, i + 1)))
     else:
         for i in layers:
-            if i == first:  # when h[first] is detached, all before it is let go
+            if i == first:  # once h[first] is detached, everything before it is released
                 note(FORWARD, i, ())
             else:
                 note(FORWARD, i, range(first if i > first else 0, i + 1))
@@ -71,12 +72,12 @@ def model_moments(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
 
 
 def first_kept(mode: str, n: int, k: int) -> int:
-    """The layer after which a backward pass ends: 0 where it goes all the way to x."""
+    """The i of the h[i] at which the backward pass ends; 0 if it goes all the way to x."""
     return min(k, n - 1) if mode == DETACH else 0
 
 
 def pytorch_moments(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
-    """The moments of both passes, by doing it in PyTorch and counting what its graph keeps."""
+    """The moments of both passes, run in PyTorch, with a count of what its graph keeps."""
     moments: list[Moment] = []
     generator = torch.Generator().manual_seed(0)
     weights = [(torch.randn(d, d, generator=generator) / d**0.5).requires_grad_() for _ in range(n)]
@@ -95,7 +96,7 @@ def pytorch_moments(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
     def segment(h: Tensor, start: int, end: int) -> Tensor:
         for i in range(start + 1, end + 1):
             h = layer(h, i)
-            if torch.is_grad_enabled() or i < end:  # the first time, its end is noted below
+            if torch.is_grad_enabled() or i < end:  # the end of the first run is noted below
                 note(AGAIN if torch.is_grad_enabled() else FORWARD, i)
         return h
 
@@ -114,7 +115,7 @@ def pytorch_moments(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
                 note(FORWARD, i)
         if h.requires_grad:
             loss = h.sum()
-            del h  # as in training, where nobody but the graph holds it
+            del h  # as in training, where only the graph holds it
             loss.backward()
         note(DONE, 0)
     return moments

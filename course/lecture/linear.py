@@ -26,7 +26,7 @@ CURVES = {
 }
 SMOOTH = [name for name in CURVES if name not in ("absolute value", "ReLU")]
 PRECISIONS = {"float64": torch.float64, "float32": torch.float32}
-EDGES = [k / 20 for k in range(21)]  # of the rectangle's edges
+EDGES = [k / 20 for k in range(21)]  # by how much an edge of the rectangle can grow
 
 
 def with_slope(
@@ -46,7 +46,7 @@ def with_slope(
 )
 def zoom(curve: str, at: float, zooms: int) -> str:
     """A curve and its tangent in a window that gets smaller and smaller, and their largest gap as a
-    part of the window."""
+    fraction of the window's height."""
     reach = 2.0 ** (1 - zooms)
     here = torch.tensor(at, dtype=torch.float64)
     value, slope = (tensor.item() for tensor in with_slope(CURVES[curve], here))
@@ -73,8 +73,8 @@ def zoom(curve: str, at: float, zooms: int) -> str:
 
 
 def rectangle(x: float = 3.0, y: float = 2.0) -> Frames:
-    """f = xy as the area of a rectangle, and what is added when its edges are dragged: two strips
-    that the gradient knows of, and a corner that it does not."""
+    """f = xy as the area of a rectangle. Dragging its edges adds two strips, which the gradient
+    accounts for, and a corner, which it does not."""
     edges = {"dx": PageControl("Δx", EDGES, 0.5), "dy": PageControl("Δy", EDGES, 0.5)}
     return Frames(partial(_grown, x, y), **edges)
 
@@ -99,7 +99,7 @@ def _grown(x: float, y: float, dx: float, dy: float) -> str:
 
 
 def _areas(x: float, y: float, dx: float, dy: float) -> str:
-    """The rectangle and what is added to it, each part with its area and a dot to drag it by."""
+    """The rectangle and what is added to it, with all areas. Added parts have a dot to drag."""
     unit = min(420 / (x + 1), 360 / (y + 1))
     left, inner, right = 100.0, 100.0 + x * unit, 100.0 + (x + dx) * unit
     floor, sill, roof = 440.0, 440.0 - y * unit, 440.0 - (y + dy) * unit
@@ -139,7 +139,7 @@ def _areas(x: float, y: float, dx: float, dy: float) -> str:
 )
 def error_against_step(curve: str, at: float, precision: str) -> str:
     """The error of the linear approximation for steps of all sizes, on logarithmic scales, and the
-    slope of the line that the errors are on."""
+    slope of the line through the errors."""
     dtype = PRECISIONS[precision]
     steps = [10 ** (-k / 4) for k in range(41)]
     errors, changes = errors_of_steps(curve, at, steps, dtype)
@@ -183,7 +183,8 @@ def errors_of_steps(
 
 
 def steepness(steps: list[float], errors: list[float], above: float) -> float:
-    """The slope on logarithmic scales, for small steps, where the errors are above a bound."""
+    """The slope on logarithmic scales, for steps up to 0.1 with errors above a bound; nan if there
+    are fewer than two."""
     points = [
         (math.log10(h), math.log10(error))
         for h, error in zip(steps, errors, strict=True)

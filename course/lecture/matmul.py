@@ -26,24 +26,25 @@ LOSSES = ("a weighted sum of C", "the sum of C")
 
 
 def entry() -> Frames:
-    """C = AB, each entry as a row times a column: above, the forward pass; below, the product that
-    the chosen entry belongs to. To choose one, press it, or what it is the gradient of."""
+    """C = AB, with each entry as a row times a column. Above is the forward pass, below the product
+    that the chosen entry belongs to. To choose an entry, press it, or the entry of A or B whose
+    gradient it is."""
     loss = PageControl("the loss is", LOSSES, LOSSES[0])
     return Frames(_drawn, entry=PageControl("entry", [*ENTRIES], "C (1, 1)"), loss=loss)
 
 
 @dataclass(frozen=True)
 class _Product:
-    """What an entry is an entry of: a matrix that is the product of two others."""
+    """The matrix that an entry belongs to, as the product of two others."""
 
     left: Tensor
     right: Tensor
     names: tuple[str, str]  # of its two factors
-    lit: dict[str, Cells]  # the cells of the forward pass and of ∂L/∂C that stand out
+    lit: dict[str, Cells]  # the highlighted cells of A, B, C and ∂L/∂C
 
 
 def _product(name: str, i: int, j: int, a: Tensor, b: Tensor, g: Tensor) -> _Product:
-    """The product of this name, and what its entry i, j has to do with A, B, C and ∂L/∂C."""
+    """The product of this name, and the cells that matter for its entry i, j."""
     entry = {(i, j)}
     if name == "C":
         return _Product(a, b, ("A", "B"), {"A": row_cells(i), "B": column_cells(j), "C": entry})
@@ -88,8 +89,8 @@ def _drawn(entry: str, loss: str) -> str:
 
 
 def _picks() -> dict[str, list[list[dict[str, int]]]]:
-    """For each matrix what the control `entry` becomes when a cell is pressed: its number among
-    all entries."""
+    """For each cell of each matrix, the position of the control `entry` after a press on the cell:
+    its number among all entries."""
     numbers = count()
     return {
         name: [[{"entry": next(numbers)} for _ in range(columns)] for _ in range(rows)]
@@ -121,6 +122,6 @@ def example_matrices(loss: str) -> tuple[Tensor, Tensor, Tensor]:
 
 
 def gradients_by_pytorch(a: Tensor, b: Tensor, g: Tensor) -> dict[str, Tensor]:
-    """C and both gradients, from the graph of the product and PyTorch."""
+    """C and the gradients of A and B, by PyTorch."""
     right = twin(Sketch("Matmul", Leaf(a, "A"), Leaf(b, "B")), g)
     return {"C": right.results[-1], "∂L/∂A": right.gradients[0], "∂L/∂B": right.gradients[1]}

@@ -19,7 +19,7 @@ UPDATES = 5  # of gradient descent in a step
 
 
 class UpdateSettings(NamedTuple):
-    """What an update is made with."""
+    """The settings of an update."""
 
     rate: float  # the learning rate
     l2: float
@@ -30,13 +30,13 @@ class Snapshot:
     """A network at one step, with all that one forward and one backward pass computed."""
 
     parameters: list[Tensor]  # in the order of PARAMETER_NAMES
-    values: dict[str, Tensor]  # by name x, z, h, o, L, s, J and the parameters
-    gradients: dict[str, Tensor]  # of J, by the same names, without x
+    values: dict[str, Tensor]  # by name: x, t, z, h, o, L, s, J and the parameters
+    gradients: dict[str, Tensor]  # of J, by the same names, without x and t
     settings: UpdateSettings  # of the updates that led here
 
     @property
     def accuracy(self) -> float:
-        """The share of points on the right side."""
+        """The fraction of points on the right side."""
         return (self.values["o"].sign() == self.values["t"]).double().mean().item()
 
 
@@ -52,8 +52,8 @@ class Training:
     def at(self, step: int, rate: float, l2: float) -> list[Snapshot]:
         """All snapshots up to a step.
 
-        They stay as they were made. What comes after them has this rate and l2: later ones made
-        with others are forgotten. At step 0 the whole run has this rate and l2.
+        Those made before stay as they are; missing ones are made with this rate and l2. Later ones
+        are forgotten from the first that has other settings. If `step` is 0, it is made again.
         """
         settings = UpdateSettings(rate, l2)
         past, later = self.steps[: step + 1], self.steps[step + 1 :]

@@ -1,5 +1,5 @@
 """Lecture 3, what a gradient promises: one value of a graph moves by h, and gradient times h is
-shown next to what happens to the output."""
+shown next to the actual change of the output."""
 
 from functools import cache
 
@@ -42,7 +42,7 @@ def node_changes(nodes: list[ComputationNode], nudged: str, h: float) -> list[fl
 
 
 def nudge() -> Frames:
-    """Any box of a graph is dragged up or down: what moves, and the promise beside what happens."""
+    """Shows what moves when any box of a graph is dragged, and the promised and actual change."""
     names = [node.name for node in example_graph().sorted_nodes()]
     return Frames(
         _nudged, value=PageControl("nudge", names, "x"), h=PageControl("by h =", NUDGES, 0.2)
@@ -107,7 +107,7 @@ def _graph(nodes: list[ComputationNode], nudged: str, h: float) -> str:
 
 
 def _bars(changes: list[tuple[str, float, str]]) -> str:
-    """Changes as bars, one below the other, of which each has its name and its colour."""
+    """Changes as bars, one below the other, each with its name and colour."""
     longest = max(abs(number) for _, number, _ in changes) or 1
     parts = []
     for i, (name, number, colour) in enumerate(changes):

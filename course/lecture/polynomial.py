@@ -21,7 +21,7 @@ _DASHES = {"p": "", "p′": "", "p″": "9 6", "p‴": "2 5"}
 def polynomial_graph(coefficients: Sequence[float], x) -> ComputationNode:
     """c0 + c1 x + c2 x^2 + ... as a graph; x is a number or a tensor of points.
 
-    The nodes that students write are sketches here: PyTorch's formula stands behind them.
+    The nodes that students write are sketches here, computed by PyTorch's formulas.
     """
     base = Leaf(x, "x")
     total: ComputationNode = Leaf(coefficients[0], "c0")

@@ -12,7 +12,7 @@ from course.picture.svg import path, text
 from course.values.as_text import typeset
 
 _UNITS, _BATCH = 32, 64
-_FLAT = 0.05  # a unit counts as saturated where the slope of its activation is less
+_FLAT = 0.05  # a unit counts as saturated where the slope of its activation is below this
 _LINES = {"sigmoid": (torch.sigmoid, ""), "ReLU": (torch.relu, "8 6")}
 
 
@@ -63,8 +63,8 @@ def _layers(depth: int, scale: float) -> str:
 
 
 def gradients_by_layer(function, depth: int, scale: float) -> tuple[list[float], float]:
-    """For each h, the input's first, the root mean square of dJ/dh, and the share of all units that
-    are saturated.
+    """The root mean square of dJ/dh for each h, the input's first, and the fraction of all units
+    that are saturated.
 
     J is a random combination of the last h. Weights are random, of size scale / sqrt(width).
     """

@@ -1,7 +1,6 @@
 """Makes the picture of a slide: a card with parts on it, such as readings, keys and tables.
 
-All sizes are in the picture's own units; it is WIDTH units wide. Text can be read from the last
-row.
+Sizes are in the picture's own units; it is WIDTH units wide. Text can be read from the last row.
 """
 
 import json
@@ -19,22 +18,22 @@ from course.values.as_text import typeset
 # One colour for each quantity, in all lectures.
 ERROR, TIME = "local", "share"
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-WIDTH, HEIGHT = 960, 500  # which are pixels, too, where 1280 x 720 are projected
+WIDTH, HEIGHT = 960, 500  # also in pixels, on a projector with 1280 x 720
 FONT = 16  # of the smallest text
 CELL = 52, 32  # of a table
-MAX_PICTURE_WIDTH = 1600  # pixels, of a picture's width
-AROUND = 250  # pixels of a window's height, for JupyterLab, a line of code and two of controls
+MAX_PICTURE_WIDTH = 1600  # pixels
+AROUND = 250  # pixels that JupyterLab, a line of code and two of controls take of a window's height
 
 Reading = tuple[str, str, str]  # a name, its number as text, and a colour
 T = TypeVar("T")
 
 
 def picture(*parts: str, title: str) -> str:
-    """A whole picture: a card with parts on it, as large as a projector has room for.
+    """A complete picture: a card with parts on it, as large as a projector has room for.
 
-    It grows with the cell, as long as controls and picture fit into the window's height (vh), and
-    shrinks where a cell is narrower than WIDTH. Its text alternative is its title, its texts in
-    their order and, instead of the texts in a part that is `with_words`, what that says.
+    It grows as long as controls and picture fit into the window's height (vh), and is never wider
+    than the cell. Its text alternative is its title and its texts in order. A part made by
+    `with_words` contributes its words instead of its texts.
     """
     drawn = "".join(parts)
     words = "; ".join(_words_in(ElementTree.fromstring(f"<g>{drawn}</g>")))
@@ -48,7 +47,7 @@ def handle(drawn: str, name: str = "", pick: Mapping = {}, drag: Mapping = {}) -
 
     Args:
         drawn: the part.
-        name: what the button is called.
+        name: the button's label for screen readers.
         pick: the positions of controls after the part is pressed, as a button.
         drag: how far right and down the part is dragged for one step of each control.
     """
@@ -84,8 +83,8 @@ def readings(x: float, rows: Iterable[Reading]) -> str:
 
 
 def colour_key(x: float, y: float, entries: Iterable[tuple[str, str]]) -> str:
-    """The meanings of the lines' colours, in words, which the text alternative has from the
-    lines."""
+    """A key to the colours of lines. The text alternative leaves it out, because it names the lines
+    themselves."""
     lines = []
     for i, (words, colour) in enumerate(entries):
         lines.append(text(x, y + 24 * i, words, colour, font_weight="bold", halo=True))
@@ -93,7 +92,7 @@ def colour_key(x: float, y: float, entries: Iterable[tuple[str, str]]) -> str:
 
 
 def factor(number: str) -> str:
-    """A number as a factor stands in a product: in brackets if it is negative."""
+    """A number as a factor in a product: in brackets if it is negative."""
     return f"({number})" if number.startswith("−") else number
 
 
@@ -148,7 +147,7 @@ def matrix_table(
 
 
 def equal_runs(values: Iterable[T]) -> Iterator[tuple[T, int, int]]:
-    """Runs of equal neighbours: the value, where its run begins, and where the next one does."""
+    """Runs of equal neighbours: the value, where its run begins, and where the next run begins."""
     start = 0
     for value, run in groupby(values):
         end = start + len(list(run))
@@ -157,5 +156,5 @@ def equal_runs(values: Iterable[T]) -> Iterator[tuple[T, int, int]]:
 
 
 def subscript(number: int) -> str:
-    """A number as the small digits below a letter."""
+    """A number in subscript digits."""
     return str(number).translate(SUBSCRIPTS)

@@ -1,5 +1,5 @@
-"""Lecture 6, memory and checkpointing: what is kept from the forward pass of the first layer to its
-backward pass, by the model and in PyTorch."""
+"""Lecture 6, memory and checkpointing: what is kept during a forward and a backward pass, by the
+model and in PyTorch."""
 
 import math
 from functools import lru_cache
@@ -43,11 +43,11 @@ Moments = list[kept.Moment]
     d=choice("width, d", POWERS_OF_2, 32),
 )
 def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
-    """The time of a forward and a backward pass: above, how much is kept at each moment; below,
-    which activations that are."""
+    """A timeline of a forward and a backward pass: above, how much is kept at each moment; below,
+    which activations are kept."""
     k = min(k, n)
     model, measured = kept.model_moments(mode, n, b, d, k), kept.pytorch_moments(mode, n, b, d, k)
-    all_kept = (n + 1) * b * d  # floats, if nothing is let go
+    all_kept = (n + 1) * b * d  # floats, if nothing is released
     unit = _MEGABYTE if all_kept * FLOAT >= _MEGABYTE.bytes else _KILOBYTE
     return picture(
         _amounts(model, measured, unit, all_kept, _way_in_words(mode, n, k)),
@@ -153,7 +153,7 @@ def _colour_key() -> str:
 
 @demo(n=choice("layers, n", (4, 9, 16, 25), 16))
 def best_k(n: int) -> str:
-    """The most that is kept at any time, against k: too many checkpoints, or too long a segment?"""
+    """The peak memory against k: too many checkpoints, or segments that are too long?"""
     ks = list(range(1, n + 1))
     model = [_peak(kept.model_moments(kept.CHECKPOINT, n, 1, 1, k)) for k in ks]
     axes = Axes(
@@ -179,7 +179,7 @@ def best_k(n: int) -> str:
 
 
 def _listed(numbers: list[int]) -> str:
-    """Numbers, as `3 to 6` where they follow one another."""
+    """Numbers as text: `3 to 6` if three or more follow one another, else `3 or 6`."""
     first, last = numbers[0], numbers[-1]
     is_run = len(numbers) > 2 and numbers == list(range(first, last + 1))
     return f"{first} to {last}" if is_run else " or ".join(map(str, numbers))
@@ -187,7 +187,7 @@ def _listed(numbers: list[int]) -> str:
 
 @lru_cache(maxsize=8)
 def _peaks(n: int) -> list[float]:
-    """The most that PyTorch keeps at any time, for each k, in units of b d."""
+    """The peak memory in PyTorch for each k, in units of b d floats."""
     return [_peak(kept.pytorch_moments(kept.CHECKPOINT, n, 2, 4, k)) / 8 for k in range(1, n + 1)]
 
 

@@ -25,7 +25,7 @@ _TOP, _SIDE = 34, 222  # where the plots begin, and how tall they are
 
 
 def train() -> Demo:
-    """A small network learns, a step at a time, forward and back in time."""
+    """Shows a small network that learns, a step at a time. The slider can also go back."""
     training_of = lru_cache(maxsize=1)(Training)  # begins anew with other data or another network
 
     def draw(step: int, data: str, activation: str, hidden: int, l2: float, rate: float) -> str:
@@ -52,7 +52,7 @@ def train() -> Demo:
 
 
 def _regions(training: Training, now: Snapshot) -> str:
-    """The plane, shaded by what the network answers, and the points."""
+    """The plane, shaded by the network's answers, and the points."""
     edge = Scale(-_EDGE, _EDGE)
     axes = Axes((60, _TOP, _SIDE, _SIDE), edge, edge)
     axes.parts.insert(0, text(60, _TOP - 11, f"right: {now.accuracy:.0%} of the points"))
@@ -70,8 +70,8 @@ def _regions(training: Training, now: Snapshot) -> str:
 
 
 def _answers(training: Training, now: Snapshot) -> torch.Tensor:
-    """What the network answers, from -1 to 1, in the middle of each cell of the plane; the first
-    row is the uppermost."""
+    """The network's answers, from -1 to 1, at the centre of each cell of the plane, the top row
+    first."""
     middles = (torch.arange(CELLS_ACROSS) + 0.5) / CELLS_ACROSS * 2 * _EDGE - _EDGE
     points = torch.cartesian_prod(middles.flip(0), middles).flip(1)
     return training.output(now.parameters, points).tanh().reshape(CELLS_ACROSS, CELLS_ACROSS)
@@ -110,7 +110,7 @@ def _units(now: Snapshot, activation: str) -> str:
 
 
 def _losses(snapshots: list[Snapshot], ahead: UpdateSettings) -> str:
-    """Both parts of J at each step so far, and where the settings were changed.
+    """J and both its parts at each step so far, and where the settings were changed.
 
     Args:
         ahead: the settings of the next step.
@@ -137,7 +137,7 @@ def _losses(snapshots: list[Snapshot], ahead: UpdateSettings) -> str:
 
 
 def _mark_change(axes: Axes, step: int, settings: UpdateSettings) -> None:
-    """Marks the step from which on the settings are these."""
+    """Marks the step from which these settings apply."""
     axes.line([step, step], [axes.y_scale.low, axes.y_scale.high], "line", width=2)
     words = f"rate {typeset(settings.rate)}, λ = {typeset(settings.l2)}"
     aside, anchor = (-6, "end") if step > STEPS_SHOWN / 2 else (6, "start")
