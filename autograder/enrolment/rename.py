@@ -16,9 +16,9 @@ from autograder.enrolment.belongings import (
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.gradebook import ClassGradebook
 from autograder.people.former_ids import note_new_id
-from autograder.people.list_changes import changed_ids
+from autograder.people.list_changes import changed_ids, namesakes
 from autograder.people.roster import Roster
-from autograder.people.student import are_two_people, comparable_id, have_different_names
+from autograder.people.student import Student, are_two_people, comparable_id, have_different_names
 from autograder.rules.extensions import rename_in_extensions
 
 
@@ -113,17 +113,18 @@ def follow_new_list(
     have no other name for them.
 
     Yields:
-        For each who has data in the class: the old id, the new one, and what stood in the way.
+        For each who has data in the class: the old id, the new one, and what stood in the way. Also
+        for each who has another name, or of whom only the name is in both lists.
     """
+    settled: set[str] = set()
     for old, new in changed_ids(before.students, now.students).items():
+        one, other = before.by_id[old], now.by_id[new]
+        if have_different_names(one, other):
+            reason = f"has a number or address of {one.name} ({old}). Nothing was moved"
+            yield old, new, _unclear(classroom, one, other, reason)
+            continue
+        settled |= {old, new}
         try:
-            one, other = before.by_id[old], now.by_id[new]
-            if have_different_names(one, other):
-                raise Conflict(
-                    f"In the new class list, {other.name} ({new}) has a number or address of "
-                    f"{one.name} ({old}). Nothing was moved. If they are one person: "
-                    f"{classroom.command('rename', old, new)}"
-                )
             homeworks = (
                 _to_move(classroom, old, new)[0].homeworks
                 if dry_run
@@ -131,5 +132,17 @@ def follow_new_list(
             )
             if homeworks:
                 yield old, new, None
-        except Conflict as reason:
-            yield old, new, reason
+        except Conflict as conflict:
+            yield old, new, conflict
+    for old, new in namesakes(before.students, now.students).items():
+        if not {old, new} & settled and belongings_of(classroom, old).homeworks:
+            reason = f"is new, and {old}, who had the same name, is gone. Their marks count apart"
+            yield old, new, _unclear(classroom, before.by_id[old], now.by_id[new], reason)
+
+
+def _unclear(classroom: Classroom, one: Student, other: Student, reason: str) -> Conflict:
+    """Says why two entries of two class lists may be one person, and what to do in that case."""
+    return Conflict(
+        f"In the new class list, {other.name} ({other.id}) {reason}. If they are one person: "
+        f"{classroom.command('rename', one.id, other.id)}"
+    )

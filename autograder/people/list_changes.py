@@ -2,9 +2,13 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable, Hashable
+from typing import TypeVar
 
 from autograder.people.headings import LMS_NUMBER, REGISTRAR, plain_heading
 from autograder.people.student import Student, by_keys, comparable_id
+
+_Key = TypeVar("_Key", bound=Hashable)
 
 
 def changed_ids(before: list[Student], now: list[Student]) -> dict[str, str]:
@@ -14,13 +18,27 @@ def changed_ids(before: list[Student], now: list[Student]) -> dict[str, str]:
     e-mail address in common, which people neither choose nor change. Together, these must match
     exactly one person, whom nobody else matches.
     """
+    return _joined(before, now, _lasting_keys)
+
+
+def namesakes(before: list[Student], now: list[Student]) -> dict[str, str]:
+    """By the id of each person who is gone, that of the one new person with the same name. They may
+    be one person or two."""
+    return _joined(before, now, lambda student: student.spellings)
+
+
+def _joined(
+    before: list[Student], now: list[Student], keys_of: Callable[[Student], set[_Key]]
+) -> dict[str, str]:
+    """By the id of each person who is gone, that of a new person, if these two have a key in
+    common, and neither has one in common with anybody else."""
     ids_before, ids_now = ({student.id for student in students} for students in (before, now))
     gone = [student for student in before if student.id not in ids_now]
     new = [student for student in now if student.id not in ids_before]
-    new_by_key = by_keys(new, _lasting_keys)
+    new_by_key = by_keys(new, keys_of)
     changed: dict[str, str] = {}
     for student in gone:
-        matches = {match.id for key in _lasting_keys(student) for match in new_by_key.get(key, [])}
+        matches = {match.id for key in keys_of(student) for match in new_by_key.get(key, [])}
         if len(matches) == 1:
             changed[student.id] = matches.pop()
     times = Counter(changed.values())

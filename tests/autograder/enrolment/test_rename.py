@@ -265,3 +265,36 @@ def test_a_name_may_be_longer_or_shorter_in_another_list(desk, name):
     done = desk.run({"alee.ipynb": C}, roster=f'{heads}countess,"{name}",S1\n{ann}')
     assert "ada is countess" in done.output
     assert desk.submitted() == {"countess": A, "alee": C}
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+@pytest.mark.parametrize("name", ["Ada King", "King, Ada"])
+def test_a_new_student_with_the_name_of_one_who_is_gone_is_asked_about(desk, name, dry_run):
+    heads, ann = "id,name\n", "alee,Ann Lee\n"
+    desk.collect({"ada.ipynb": A, "alee.ipynb": C}, roster=f"{heads}ada,Ada King\n{ann}")
+    newer = f'{heads}countess,"{name}"\n{ann}'
+    words = ["--dry-run"] * dry_run
+    done = desk.run({"alee.ipynb": C}, *words, roster=newer)
+    said = " ".join(done.output.split())
+    assert done.exit_code == ExitCode.LOOK
+    assert "Ada King (countess) is new, and ada, who had the same name, is gone" in said
+    assert "autograder rename ada countess --class-dir" in said
+    assert desk.submitted() == {"ada": A, "alee": C}
+    run(desk.classroom, "rename", "ada", "countess")
+    again = desk.run({"alee.ipynb": C}, *words, roster=newer)
+    assert again.exit_code == ExitCode.DONE and "is gone" not in again.output
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [
+        "eve,Eve Black,eve@x\n",  # only Ada has left
+        "ada,Ada King,ada@x\ncountess,Ada King,c@x\n",  # there is a second Ada
+        "countess,Ada King,ada@x\nlove,Ada King,c@x\n",  # the address says who is who
+    ],
+)
+def test_nobody_is_asked_about_a_name_if_it_is_clear_who_is_who(desk, newer):
+    heads, ann = "id,name,email\n", "alee,Ann Lee,ann@x\n"
+    desk.collect({"ada.ipynb": A, "alee.ipynb": C}, roster=f"{heads}ada,Ada King,ada@x\n{ann}")
+    done = desk.run({"alee.ipynb": C}, roster=heads + newer + ann)
+    assert done.exit_code == ExitCode.DONE and "one person" not in done.output
