@@ -52,16 +52,19 @@ def tell_events(narration: Narration, events: list[Event], lines: list[Line]) ->
     narration.begin(events, lines)
     steps: list[Step] = []
     together = 1  # how many steps are merged into the last one
+    latest: EventKind | None = None  # what the last step tells
     for event in narration.account.follow(events):
         narration.hold(event)
         for step in _TELL[event.kind](narration, event):
-            if steps and _belong_together(steps[-1], step):
+            if steps and event.kind == latest and _belong_together(steps[-1], step):
                 together += 1
-                caption = f"The old gradients of {together} nodes are forgotten."
+                values = "results" if event.kind == "result" else "gradients"
+                caption = f"The old {values} of {together} nodes are forgotten."
                 steps[-1] = replace(step, node=None, caption=caption)
             else:
                 together = 1
                 steps.append(step)
+            latest = event.kind
     return steps
 
 

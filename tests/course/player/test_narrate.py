@@ -146,6 +146,15 @@ def test_a_result_is_forgotten_before_its_forward_and_set_after_it():
     ]
 
 
+def test_old_results_and_old_gradients_that_one_line_forgets_are_told_apart():
+    narration = Narration("forward", "forward pass", twin(mean(), 3.0), 3.0)
+    results = [Event("result", node, None, 0.5, line=0) for node in (0, 1)]
+    gradients = [Event("set", node, None, 0.5, line=0) for node in (0, 1)]
+    first, second = tell_events(narration, [*results, *gradients], [(0, 1)])
+    assert "results" in first.caption and "2" in first.caption
+    assert "gradients" in second.caption and "2" in second.caption
+
+
 def test_a_share_that_was_not_returned_is_shown_in_the_place_of_the_one_that_was():
     *_, step = narrated(mean(), START, *call(1, 1.5, 1.5), change(0, None, 0.7, 0.7))
     assert step.problem and step.edges[1, 0] == (0.7, True)
