@@ -267,6 +267,7 @@ def test_a_mere_late_is_not_believed_about_a_student_with_an_extension_or_excuse
     more = "ada,hw2-tanh,2026-02-09\neve,hw2-tanh,excused\n"
     rules = policy(tmp_path, TERM.replace("hw2-tanh = 2026-02-13\n", ""), EXTENDED + more)
     assert rules.is_late(student, homework, None, otherwise=True) is late
+    assert rules.is_late(student, homework, None, otherwise=False) is False  # which is believed
 
 
 @pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo", "Europe/Berlin"])
