@@ -2,6 +2,7 @@
 says whose it is."""
 
 import re
+from collections import defaultdict
 from datetime import datetime
 
 from autograder.people.student import id_from
@@ -28,16 +29,19 @@ def _attempts(download: Download) -> AttemptsAndStrays:
         raise BadDownload(
             f"It has no {METADATA}, as every Gradescope export does. Export the submissions again."
         )
+    depth = len(metadata.parts)
+    in_folder: dict[str, list[File]] = defaultdict(list)
+    for file in download.files:
+        in_folder["/".join(file.parts[:depth])].append(file)
     attempts: list[Attempt] = []
     placed: set[str] = set()
     for folder, facts in _load(metadata).items():
         if not isinstance(facts, dict):
             continue
-        path = [*metadata.parts[:-1], str(folder)]
-        files = [file for file in download.files if file.parts[: len(path)] == path]
+        files = in_folder.get("/".join([*metadata.parts[:-1], str(folder)]), [])
         placed |= {file.path for file in files}
-        is_folder = all(len(file.parts) > len(path) for file in files)
-        own = [file.below(len(path) if is_folder else len(path) - 1) for file in files]
+        is_folder = all(len(file.parts) > depth for file in files)
+        own = [file.below(depth if is_folder else depth - 1) for file in files]
         at = download.in_utc(_time(facts.get(":created_at")))
         for person in facts.get(":submitters") or []:
             if isinstance(person, dict):

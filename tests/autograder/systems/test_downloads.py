@@ -9,9 +9,14 @@ from pathlib import Path
 import pytest
 
 from autograder.base.paths import released_path
+from autograder.people.roster import Roster
 from autograder.rules.due_times import due_time, zone_of
-from autograder.systems.download import BadDownload
+from autograder.submissions.handed_in_file import File
+from autograder.systems.all_systems import attempts_in
+from autograder.systems.download import BadDownload, Download
+from autograder.systems.gradescope import METADATA as METADATA_NAME
 from autograder.systems.moodle import read_moodle_time
+from tests.helpers.clock import takes_less_than
 from tests.helpers.downloads import (
     CANVAS,
     GRADESCOPE,
@@ -198,6 +203,18 @@ def test_a_number_of_gradescope_keeps_its_leading_zeros(desk):
     assert number != METADATA.encode()
     desk.collect(files | {"assignment_7_export/submission_metadata.yml": number})
     assert "0123" in desk.submitted()
+
+
+def test_a_gradescope_export_of_many_files_is_read_at_once():
+    folders = [f"assignment_7_export/submission_{i}" for i in range(1000)]
+    listed = "".join(f"{each.rpartition('/')[2]}:\n  :submitters: []\n" for each in folders)
+    texts = {f"assignment_7_export/{METADATA_NAME}": listed.encode()}
+    texts |= {f"{each}/{i}.txt": b"" for each in folders for i in range(40)}
+    now = datetime.now(UTC)
+    files = [File(path, len(text), now, "", lambda _, t=text: t) for path, text in texts.items()]
+    with takes_less_than(3):
+        attempts, strays = attempts_in(Download(files, HW, Roster([]), UTC), "gradescope")
+    assert attempts == strays == []
 
 
 @pytest.mark.parametrize("nothing", ["", " ~", " null", " ''"])
